@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** Kinds whose whole object a page may read. */
+export const readableKind = z.enum(['sandboxes', 'sandboxsets', 'sandboxupdateops', 'sandboxclaims', 'pods']);
+export type ReadableKind = z.infer<typeof readableKind>;
+
+/** Any Kubernetes object, with the few fields every reader needs; the rest passes through. */
+export const kubeObject = z.looseObject({
+  apiVersion: z.string().optional(),
+  kind: z.string().optional(),
+  metadata: z.looseObject({
+    name: z.string(),
+    namespace: z.string().optional(),
+    uid: z.string(),
+    resourceVersion: z.string().optional(),
+    generation: z.number().optional(),
+    creationTimestamp: z.string().optional(),
+    deletionTimestamp: z.string().optional(),
+    labels: z.record(z.string(), z.string()).optional(),
+    annotations: z.record(z.string(), z.string()).optional(),
+  }),
+});
+export type KubeObject = z.infer<typeof kubeObject>;
+
+export const eventRow = z.object({
+  uid: z.string(),
+  /** Last time it was seen; eventTime when the others are null. */
+  at: z.number().optional(),
+  first: z.number().optional(),
+  count: z.number().int(),
+  type: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  /** source.component, else reportingComponent. */
+  from: z.string().optional(),
+});
+export type EventRow = z.infer<typeof eventRow>;
+
+/**
+ * `GET /api/v1/objects/{kind}/{namespace}/{name}`: the object as the cluster has it now, secrets replaced
+ * by `•••`, managedFields dropped, with what belongs beside it. `events` null: they could not be read
+ * (`eventsProblem` says why).
+ */
+export const objectReply = z.object({
+  time: z.number(),
+  object: kubeObject,
+  events: z.array(eventRow).nullable(),
+  eventsProblem: z.string().optional(),
+  /** The Pod of a sandbox, when there is one. */
+  pod: kubeObject.optional(),
+});
+export type ObjectReply = z.infer<typeof objectReply>;
+
+/** `GET /api/v1/history/phases?minutes=60`: counts per state over time, sampled by this server process. */
+export const phaseHistoryReply = z.object({
+  time: z.number(),
+  /** Start of recording: nothing is known before. */
+  since: z.number(),
+  stepSeconds: z.number(),
+  samples: z.array(
+    z.object({
+      at: z.number(),
+      counts: z.record(z.string(), z.number()),
+      overdue: z.record(z.string(), z.number()),
+    }),
+  ),
+});
+export type PhaseHistoryReply = z.infer<typeof phaseHistoryReply>;

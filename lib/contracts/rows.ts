@@ -1,0 +1,254 @@
+import { z } from 'zod';
+
+/**
+ * Rows are what lists stream: what columns, filters and counts need, at most about 400 bytes each.
+ * Absent means "the object does not say", never "zero" or "false". Times are epoch milliseconds of the
+ * clock that wrote them. Names and phases are passed through as text: a newer controller may send others.
+ */
+
+const text = z.string();
+const count = z.number().int();
+const time = z.number();
+
+/** Where the start of a duration comes from; `unknown` has no start and is drawn with a torn edge. */
+export const sinceSource = z.enum(['condition', 'created', 'observed', 'event', 'unknown']);
+export type SinceSource = z.infer<typeof sinceSource>;
+
+/**
+ * The state the console shows (design/interface.md section 0), derived from the whole object.
+ * `Other` is a phase this console does not know: shown as its raw text, never as healthy.
+ */
+export const displayStates = [
+  'Creating',
+  'Available',
+  'Running',
+  'NotReady',
+  'Pausing',
+  'Paused',
+  'Resuming',
+  'Initialising',
+  'Upgrading',
+  'Recycling',
+  'Succeeded',
+  'Failed',
+  'Terminating',
+  'Other',
+] as const;
+export const displayState = z.enum(displayStates);
+export type DisplayState = z.infer<typeof displayState>;
+
+/**
+ * First reason found for not moving on, in the controller's own order of gates.
+ * Causes name facts of objects; whether the row is overdue is a matter of time and is decided with a clock.
+ */
+export const causeCodes = [
+  'InitImageMismatch',
+  'OldPodTerminating',
+  'PodMissing',
+  'PodCreateFailed',
+  'Unschedulable',
+  'ImagePull',
+  'CrashLoop',
+  'StartContainerFailed',
+  'ContainersStarting',
+  'RuntimeInitFailed',
+  'RuntimeInitPending',
+  'HookFailed',
+  'UpgradePodFailed',
+  'CheckpointPending',
+  'CheckpointFailed',
+  'WaitingForPatch',
+  'ControllerLag',
+  'Locked',
+  'FinalizerHeld',
+  'PodNotFound',
+  'RecycleFailed',
+] as const;
+export const causeCode = z.enum(causeCodes);
+export type CauseCode = z.infer<typeof causeCode>;
+
+export const cause = z.object({
+  code: causeCode,
+  /** The evidence in the cluster's own words (a message, two image names, a node), at most 200 characters. */
+  detail: text.optional(),
+  /** True when waiting cannot help: the gate compares values that can never become equal. */
+  never: z.literal(true).optional(),
+});
+export type Cause = z.infer<typeof cause>;
+
+export const sandboxRow = z.object({
+  uid: text,
+  ns: text,
+  name: text,
+  /** metadata.generation and status.observedGeneration. */
+  gen: count.optional(),
+  obs: count.optional(),
+  phase: text,
+  state: displayState,
+  /** Reason of the Upgrading condition while state is Upgrading: PreUpgrade, UpgradePod, … */
+  stage: text.optional(),
+  /** Start of the current state. Absent exactly when sinceFrom is `unknown`. */
+  since: time.optional(),
+  sinceFrom: sinceSource,
+  pool: text.optional(),
+  /** Controlled by its SandboxSet: an idle member that counts in the pool's replicas. */
+  idle: z.literal(true).optional(),
+  /** Label agents.kruise.io/sandbox-claimed is "true". */
+  claimed: z.literal(true).optional(),
+  /** Label agents.kruise.io/reserved-failed-sandbox is "true": kept for debugging, in no total. */
+  reserved: z.literal(true).optional(),
+  owner: text.optional(),
+  claimName: text.optional(),
+  claimedAt: time.optional(),
+  /** Label agents.kruise.io/sandbox-id, when short ids are on. */
+  id: text.optional(),
+  node: text.optional(),
+  ip: text.optional(),
+  /** Condition Ready. A Failed sandbox keeps Ready=True: never judge by it alone. */
+  ready: z.boolean().optional(),
+  /** Label agents.kruise.io/template-hash; compare only with the pool's `revision`. */
+  hash: text.optional(),
+  shutdownAt: time.optional(),
+  pauseAt: time.optional(),
+  /** spec.paused is true. */
+  paused: z.literal(true).optional(),
+  restarts: count.optional(),
+  message: text.optional(),
+  cause: cause.optional(),
+  /** Label agents.kruise.io/update-ops. */
+  op: text.optional(),
+  /** Annotation agents.kruise.io/lock is set. */
+  locked: z.literal(true).optional(),
+  created: time.optional(),
+  /** metadata.deletionTimestamp. */
+  deleting: time.optional(),
+});
+export type SandboxRow = z.infer<typeof sandboxRow>;
+
+/** An int-or-percent field as written: 2 or "20%". */
+export const intOrPercent = z.union([count, text]);
+export type IntOrPercent = z.infer<typeof intOrPercent>;
+
+export const poolRow = z.object({
+  uid: text,
+  ns: text,
+  name: text,
+  gen: count.optional(),
+  obs: count.optional(),
+  /** spec.replicas: unclaimed sandboxes wanted. */
+  desired: count,
+  /** Absent when the controller never wrote a status. */
+  replicas: count.optional(),
+  available: count.optional(),
+  /** Hints only: absent means 0 or never written, and they go stale both ways. */
+  updated: count.optional(),
+  updatedAvailable: count.optional(),
+  /** status.updateRevision. */
+  revision: text.optional(),
+  /** Name of the SandboxTemplate in use (status.currentRevision). */
+  template: text.optional(),
+  templateRef: text.optional(),
+  /** Main containers: name and image. */
+  images: z.array(z.object({ name: text, image: text })),
+  /** Init containers whose image is pinned by digest: such sandboxes may never resume. */
+  digestPinned: z.array(text).optional(),
+  noTemplate: z.literal(true).optional(),
+  scaleMax: intOrPercent.optional(),
+  updateMax: intOrPercent.optional(),
+  runtimes: z.array(text).optional(),
+  /** Claims and new available members per minute over the last ten minutes; absent until a minute was watched. */
+  claimsPerMin: z.number().optional(),
+  refillsPerMin: z.number().optional(),
+  /** Last change of spec.replicas that the console saw. */
+  scaledAt: time.optional(),
+  scaledFrom: count.optional(),
+  created: time.optional(),
+  deleting: time.optional(),
+});
+export type PoolRow = z.infer<typeof poolRow>;
+
+export const upgradeRow = z.object({
+  uid: text,
+  ns: text,
+  name: text,
+  gen: count.optional(),
+  obs: count.optional(),
+  phase: text,
+  /** status.replicas; absent before the first status. */
+  total: count.optional(),
+  updated: count.optional(),
+  updating: count.optional(),
+  failed: count.optional(),
+  strategy: text,
+  maxUnavailable: intOrPercent.optional(),
+  paused: z.literal(true).optional(),
+  /** Selector as `kubectl -l` would take it. */
+  selector: text,
+  states: z.array(text).optional(),
+  /** Images the patch sets: container name and image. */
+  images: z.array(z.object({ name: text, image: text })).optional(),
+  /** False when there is no patch: a lifecycle-only operation. */
+  hasPatch: z.boolean(),
+  hooks: z.array(z.enum(['preUpgrade', 'postUpgrade'])).optional(),
+  /** False when the controller has not taken it up (no protection finalizer). */
+  taken: z.boolean(),
+  /** Time of the last status change the console saw, or of the object's managed status. */
+  changedAt: time.optional(),
+  created: time.optional(),
+  deleting: time.optional(),
+});
+export type UpgradeRow = z.infer<typeof upgradeRow>;
+
+export const claimRow = z.object({
+  uid: text,
+  ns: text,
+  name: text,
+  pool: text,
+  phase: text,
+  desired: count,
+  claimed: count.optional(),
+  message: text.optional(),
+  started: time.optional(),
+  completed: time.optional(),
+  created: time.optional(),
+  deleting: time.optional(),
+});
+export type ClaimRow = z.infer<typeof claimRow>;
+
+export const nodeRow = z.object({
+  uid: text,
+  name: text,
+  ready: z.boolean().optional(),
+  cordoned: z.literal(true).optional(),
+  /** Allocatable CPU in millicores and memory in bytes. */
+  cpu: z.number().optional(),
+  memory: z.number().optional(),
+});
+export type NodeRow = z.infer<typeof nodeRow>;
+
+export const namespaceRow = z.object({ uid: text, name: text });
+export type NamespaceRow = z.infer<typeof namespaceRow>;
+
+/** Every kind of row, by the plural the API server uses. */
+export const rowSchemas = {
+  sandboxes: sandboxRow,
+  sandboxsets: poolRow,
+  sandboxupdateops: upgradeRow,
+  sandboxclaims: claimRow,
+  nodes: nodeRow,
+  namespaces: namespaceRow,
+} as const;
+export type RowKind = keyof typeof rowSchemas;
+export const rowKinds = Object.keys(rowSchemas) as RowKind[];
+export const rowKind = z.enum(['sandboxes', 'sandboxsets', 'sandboxupdateops', 'sandboxclaims', 'nodes', 'namespaces']);
+export type RowOf<K extends RowKind> = z.infer<(typeof rowSchemas)[K]>;
+
+export const rowLists = z.object({
+  sandboxes: z.array(sandboxRow),
+  sandboxsets: z.array(poolRow),
+  sandboxupdateops: z.array(upgradeRow),
+  sandboxclaims: z.array(claimRow),
+  nodes: z.array(nodeRow),
+  namespaces: z.array(namespaceRow),
+});
+export type RowLists = z.infer<typeof rowLists>;
