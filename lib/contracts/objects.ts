@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 /** Kinds whose whole object a page may read. */
-export const readableKind = z.enum(['sandboxes', 'sandboxsets', 'sandboxupdateops', 'sandboxclaims', 'pods']);
+export const readableKind = z.enum([
+  'sandboxes',
+  'sandboxsets',
+  'sandboxupdateops',
+  'sandboxclaims',
+  'sandboxtemplates',
+  'pods',
+]);
 export type ReadableKind = z.infer<typeof readableKind>;
 
 /** Any Kubernetes object, with the few fields every reader needs; the rest passes through. */

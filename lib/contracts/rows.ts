@@ -117,6 +117,8 @@ export const sandboxRow = z.object({
   cause: cause.optional(),
   /** Label agents.kruise.io/update-ops. */
   op: text.optional(),
+  /** With `op`: condition Upgrading is True, the upgrade of this sandbox is done. */
+  upgraded: z.literal(true).optional(),
   /** Annotation agents.kruise.io/lock is set. */
   locked: z.literal(true).optional(),
   created: time.optional(),
@@ -162,6 +164,8 @@ export const poolRow = z.object({
   /** Last change of spec.replicas that the console saw. */
   scaledAt: time.optional(),
   scaledFrom: count.optional(),
+  /** Since when the console has seen fewer available than desired. */
+  belowSince: time.optional(),
   created: time.optional(),
   deleting: time.optional(),
 });

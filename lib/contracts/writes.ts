@@ -83,7 +83,8 @@ export const recentAction = z.object({
   object: z.object({ kind: z.string(), namespace: z.string(), name: z.string() }),
   /** Short and free of secrets: "3 → 12", "image python:3.11 → python:3.12". */
   summary: z.string(),
-  result: z.enum(['accepted', 'unchanged', 'refused']),
+  /** `unknown`: no answer came in time, so it may have happened. */
+  result: z.enum(['accepted', 'unchanged', 'refused', 'unknown']),
   message: z.string().optional(),
 });
 export type RecentAction = z.infer<typeof recentAction>;

@@ -1,0 +1,39 @@
+# docker build -t openkruise-agents-console .
+# docker build -t openkruise-agents-console:demo --build-arg WITH_EMBEDDED=1 .   (brings the embedded cluster: for demonstrations)
+ARG WITH_EMBEDDED=0
+
+FROM node:24-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+ENV NEXT_TELEMETRY_DISABLED=1
+RUN node node_modules/next/dist/bin/next build
+
+# One file; it reads ../schemas beside its own folder.
+FROM build AS embedded
+RUN node_modules/.bin/esbuild server/embedded/main.ts --bundle --platform=node --format=esm --target=node20 \
+      --banner:js="import{createRequire}from'node:module';const require=createRequire(import.meta.url);" \
+      --outfile=/out/apiserver/main.mjs \
+ && cp -r server/embedded/schemas /out/schemas
+
+FROM node:24-slim AS console-0
+WORKDIR /app
+COPY --from=build /src/.next/standalone ./
+COPY --from=build /src/.next/static ./.next/static
+COPY --from=build /src/public ./public
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 HOME=/tmp
+# Kubernetes wants a number to see that it is not root.
+USER 1000:1000
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# A Pod sets HOSTNAME to its own name; the server would then not listen on the loopback address.
+CMD ["env", "HOSTNAME=0.0.0.0", "node", "server.js"]
+
+FROM console-0 AS console-1
+COPY --from=embedded /out ./embedded
+ENV CONSOLE_KUBECONFIG=/tmp/cluster/kubeconfig CONSOLE_EMBEDDED=1
+CMD ["sh", "-c", "node embedded/apiserver/main.mjs --dir /tmp/cluster & until [ -s /tmp/cluster/kubeconfig ]; do sleep 0.1; done; exec env HOSTNAME=0.0.0.0 node server.js"]
+
+FROM console-${WITH_EMBEDDED}

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { SandboxDetailPage } from '@/components/sandboxes';
+
+type Props = { params: Promise<{ namespace: string; name: string }> };
+
+async function named({ params }: Props) {
+  const { namespace, name } = await params;
+  return { ns: decodeURIComponent(namespace), name: decodeURIComponent(name) };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: (await named(props)).name };
+}
+
+export default async function Page(props: Props) {
+  return <SandboxDetailPage {...(await named(props))} />;
+}

@@ -1,0 +1,1 @@
+export { PhaseRibbon, type RibbonSample } from './phase-ribbon';

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createFormats } from '@/lib/i18n';
+import { freshness, heartbeat } from '@/lib/live/testing';
+import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { FreshnessChip, StaleBanner } from './freshness';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/' }));
+beforeAll(() => giveElementsSize());
+afterEach(cleanup);
+
+const chip = () => screen.getByRole('button', { name: /^Freshness/ });
+const said = () => screen.getByTestId('announcer').textContent;
+
+it('tells live from reconnecting with the time of the data, and reads only changes aloud', async () => {
+  const { tab } = await renderConsole(
+    <>
+      <FreshnessChip />
+      <StaleBanner />
+    </>,
+    { rows: {} },
+  );
+  await waitFor(() => expect(chip().textContent).toMatch(/^Live · /));
+  expect(said()).toBe('Live · 0\u00a0s');
+  const from = Date.now() - 38_000;
+  const text = `Reconnecting, data from ${createFormats('en', 'UTC').time(from)}`;
+  act(() => tab.stream.send(heartbeat(2, freshness('degraded', from))));
+  await waitFor(() => expect(chip().textContent).toBe(text));
+  expect(chip().dataset.tone).toBe('attention');
+  expect(said()).toBe(text);
+  expect(screen.getByText(/^Reconnecting\. Data from .* UTC, .* old\. Actions need a refresh first\.$/)).toBeTruthy();
+});
+
+it('pauses on request and resumes', async () => {
+  await renderConsole(<FreshnessChip />, { rows: {} });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  await user.click(chip());
+  await user.click(await screen.findByRole('menuitem', { name: 'Pause updates' }));
+  await waitFor(() => expect(chip().textContent).toBe('Paused by you'));
+  await user.click(chip());
+  await user.click(await screen.findByRole('menuitem', { name: 'Resume updates' }));
+  await waitFor(() => expect(chip().textContent).not.toBe('Paused by you'));
+});

@@ -1,0 +1,145 @@
+'use client';
+
+import { Lock, OctagonX, PackageX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { Problem } from '@/lib/contracts/problem';
+import type { RowKind } from '@/lib/contracts/rows';
+import { useKindFreshness, useLiveControls, useLiveState, useLiveStatus } from '@/lib/live';
+import { Button } from '../ui/button';
+import { Command } from '../ui/code';
+import { CopyButton } from '../ui/copy-button';
+import { Icon } from '../ui/icon';
+import { ExternalLink, SafeText } from './safe-text';
+
+/** Nothing exists yet: what it would be, and how to create it. */
+export function EmptyState({
+  title,
+  children,
+  command,
+  action,
+}: {
+  title: ReactNode;
+  children: ReactNode;
+  command?: string;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="blank">
+      <h3>{title}</h3>
+      <p>{children}</p>
+      {command ? <Command text={command} /> : null}
+      {action}
+    </div>
+  );
+}
+
+/** Things exist, none passes the filters. `children` names the filters. */
+export function FilteredEmpty({
+  total,
+  children,
+  onClear,
+}: {
+  total: number;
+  children?: ReactNode;
+  onClear: () => void;
+}) {
+  const t = useTranslations('common.list');
+  return (
+    <div className="blank">
+      <h3>{t('noMatch', { total })}</h3>
+      {children ? <p>{children}</p> : null}
+      <Button onClick={onClear}>{t('clear')}</Button>
+    </div>
+  );
+}
+
+const coreKinds: readonly string[] = ['nodes', 'namespaces', 'pods', 'events'];
+const qualified = (kind: string) => (coreKinds.includes(kind) ? kind : `${kind}.agents.kruise.io`);
+
+/** Rights are missing: which, and a request to hand on. */
+export function ForbiddenState({ kind, reason }: { kind: string; reason?: string | undefined }) {
+  const t = useTranslations('common.list');
+  const resource = qualified(kind);
+  return (
+    <div className="blank">
+      <h3 className="row">
+        <Icon icon={Lock} />
+        {t('forbidden', { kind })}
+      </h3>
+      <p>{t.rich('forbiddenNeeds', { resource, mono: (chunk) => <span className="mono">{chunk}</span> })}</p>
+      {reason ? (
+        <p>
+          <SafeText text={reason} />
+        </p>
+      ) : null}
+      <CopyButton text={t('request', { resource })} label={t('copyRequest')}>
+        {t('copyRequest')}
+      </CopyButton>
+    </div>
+  );
+}
+
+/** The rows could not be read. The message is the API server's own where it sent one. */
+export function FailedState({ problem, onRetry }: { problem?: Problem | undefined; onRetry: () => void }) {
+  const t = useTranslations('common.list');
+  return (
+    <div className="blank">
+      <h3 className="row" data-tone="breach">
+        <Icon icon={OctagonX} />
+        {t('failed')}
+      </h3>
+      {problem ? (
+        <p>
+          <SafeText text={problem.message} />
+          {problem.requestId ? t('requestId', { id: problem.requestId }) : null}
+        </p>
+      ) : null}
+      <Button onClick={onRetry}>{t('retry')}</Button>
+    </div>
+  );
+}
+
+/** The cluster does not serve this kind: how to install it. */
+export function MissingKindState({ kind }: { kind: string }) {
+  const t = useTranslations('common.list');
+  return (
+    <div className="blank">
+      <h3 className="row">
+        <Icon icon={PackageX} />
+        {t('missing', { resource: qualified(kind) })}
+      </h3>
+      <p>{t('missingWhy')}</p>
+      <Command
+        text={`kubectl apply --server-side -f https://raw.githubusercontent.com/openkruise/agents/master/config/crd/bases/agents.kruise.io_${kind}.yaml`}
+      />
+      <p>
+        <ExternalLink href="https://openkruise.io/kruiseagents/">{t('installGuide')}</ExternalLink>
+      </p>
+    </div>
+  );
+}
+
+export type ListState = 'loading' | 'ready' | 'forbidden' | 'failed' | 'missing';
+
+/** Which of its sights a list of this kind shows. Empty and filtered-empty are `ready`: only the page tells them apart. */
+export function useListState(kind: RowKind): ListState {
+  const state = useLiveState();
+  const known = useKindFreshness(kind)?.state;
+  if (known === 'missing' || known === 'forbidden') return known;
+  if (state === 'failed' || state === 'forbidden' || state === 'loading') return state;
+  return 'ready';
+}
+
+/** The sight of a list that has no rows to show, and cannot have; nothing when it can. */
+export function ListTrouble({ kind }: { kind: RowKind }) {
+  const state = useListState(kind);
+  const status = useLiveStatus();
+  const freshness = useKindFreshness(kind);
+  const controls = useLiveControls();
+  if (state === 'missing') return <MissingKindState kind={kind} />;
+  if (state === 'forbidden')
+    return <ForbiddenState kind={kind} reason={freshness?.reason ?? status.problem?.message} />;
+  if (state === 'failed') return <FailedState problem={status.problem} onRetry={() => void controls.refresh()} />;
+  return null;
+}

@@ -1,0 +1,277 @@
+'use client';
+
+import { type RowData, useTable } from '@tanstack/react-table';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import clsx from 'clsx';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RowKind } from '@/lib/contracts/rows';
+import { useLiveState } from '@/lib/live';
+import { StaleBanner } from '../common/freshness';
+import { ListTrouble, useListState } from '../common/list-states';
+import { modelColumns, modelFeatures } from './model';
+import { SkeletonRows } from './skeleton-rows';
+import { TableHead } from './table-head';
+import { TableRow } from './table-row';
+import type { DataTableModel } from './use-data-table';
+import { useRowHeight } from './use-row-height';
+import { useTableKeys } from './use-table-keys';
+
+export type DataTableProps<Row extends RowData> = {
+  table: DataTableModel<Row>;
+  /** Whose list it is: decides between first load, forbidden, failed and missing. */
+  kind: RowKind;
+  label: string;
+  /** The row as a person would call it, for screen readers. */
+  nameOf: (row: Row) => string;
+  hrefOf: (row: Row) => string;
+  /** Opens the row beside the list; without it a press goes to the page. */
+  onOpen?: (row: Row) => void;
+  /** Id of the row that is open beside the list. */
+  openId?: string | undefined;
+  /** Shown instead of rows when there are none: empty or filtered-empty, the page knows which. */
+  empty: ReactNode;
+  footer?: ReactNode;
+  /** Rows of two lines. */
+  twoLines?: boolean;
+  rowClass?: (row: Row) => string | undefined;
+};
+
+const withoutRow = 'a, button, input, label, [role="checkbox"]';
+
+/** The one list. Draws only the rows in sight, fills the height it is given, scrolls inside itself. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { table, kind, label, hrefOf, onOpen, openId, twoLines = false } = props;
+  const t = useTranslations('common.table');
+  const router = useRouter();
+  const state = useListState(kind);
+  const stale = useLiveState() === 'reconnecting';
+  const scroller = useRef<HTMLDivElement>(null);
+  const { row: rowHeight, head: headHeight } = useRowHeight(scroller, twoLines);
+  const [activeId, setActiveId] = useState<string>();
+  const { ordered, getId, setWidth, setInside, select } = table;
+
+  const active = useMemo(
+    () => (activeId === undefined ? -1 : ordered.findIndex((row) => getId(row) === activeId)),
+    [activeId, getId, ordered],
+  );
+
+  // External system: the size of this element.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      setWidth(element.clientWidth);
+      // The fade at the edge says that columns continue; set directly, as it changes while scrolling.
+      const more = element.scrollWidth - element.clientWidth - element.scrollLeft > 1;
+      element.parentElement?.toggleAttribute('data-more', more);
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [setWidth]);
+
+  const virtual = useVirtualizer({
+    count: ordered.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    getItemKey: (index) => {
+      const row = ordered[index];
+      return row === undefined ? index : getId(row);
+    },
+    // The active row stays mounted, so that the focus does not fall out of the list.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      return active < 0 || indexes.includes(active) ? indexes : [...indexes, active].sort((a, b) => a - b);
+    },
+  });
+  // Row height follows density and pointer; what was measured before no longer holds.
+  useEffect(() => {
+    if (rowHeight > 0) virtual.measure();
+  }, [rowHeight, virtual]);
+
+  const items = virtual.getVirtualItems();
+  const inSight = useMemo(
+    () => items.map((item) => ordered[item.index]).filter((row) => row !== undefined),
+    [items, ordered],
+  );
+  const definitions = useMemo(() => modelColumns(table.columns), [table.columns]);
+  const model = useTable({
+    features: modelFeatures,
+    columns: definitions,
+    data: inSight,
+    getRowId: getId,
+    state: { columnVisibility: table.visible },
+  });
+  const columns = useMemo(
+    () => table.columns.filter((column) => table.visible[column.id]),
+    [table.columns, table.visible],
+  );
+
+  const go = useCallback(
+    (index: number) => {
+      const row = ordered[index];
+      if (row === undefined) return;
+      const id = getId(row);
+      setActiveId(id);
+      virtual.scrollToIndex(index);
+      requestAnimationFrame(() =>
+        scroller.current
+          ?.querySelector<HTMLElement>(`tr[data-row-id="${CSS.escape(id)}"]`)
+          ?.focus({ preventScroll: true }),
+      );
+    },
+    [getId, ordered, virtual],
+  );
+  const openPage = useCallback(
+    (index: number, newTab: boolean) => {
+      const row = ordered[index];
+      if (row === undefined) return;
+      if (newTab) window.open(hrefOf(row), '_blank', 'noopener');
+      else router.push(hrefOf(row));
+    },
+    [hrefOf, ordered, router],
+  );
+  const open = (index: number) => {
+    const row = ordered[index];
+    if (row !== undefined) onOpen?.(row);
+  };
+  const onKeyDown = useTableKeys({
+    container: scroller,
+    count: ordered.length,
+    active,
+    pageSize: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
+    go,
+    toggle: table.selectable
+      ? (index) => {
+          const row = ordered[index];
+          if (row !== undefined) select([getId(row)], !table.selection.has(getId(row)));
+        }
+      : undefined,
+    open: onOpen ? open : undefined,
+    openPage,
+  });
+
+  const rowOf = (event: MouseEvent) => {
+    const id =
+      event.target instanceof Element ? event.target.closest('tr[data-row-id]')?.getAttribute('data-row-id') : null;
+    return id === null || id === undefined ? -1 : ordered.findIndex((row) => getId(row) === id);
+  };
+  const onPress = (event: MouseEvent) => {
+    const index = rowOf(event);
+    if (index < 0 || !(event.target instanceof Element)) return;
+    const row = ordered[index];
+    const link = event.target.closest('a[data-row-link]');
+    if (row !== undefined) setActiveId(getId(row));
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (link ? elsewhere || !onOpen : event.target.closest(withoutRow)) return;
+    if (window.getSelection()?.type === 'Range' && !link) return;
+    event.preventDefault();
+    if (elsewhere) openPage(index, true);
+    else if (onOpen) open(index);
+    else openPage(index, false);
+  };
+
+  const rows = new Map(model.getRowModel().rows.map((row) => [row.id, row]));
+  const first = items[0];
+  const last = items.at(-1);
+  const above = first ? first.start - headHeight : 0;
+  const below = last ? virtual.getTotalSize() - (last.end - headHeight) : 0;
+  const span = columns.length + (table.selectable ? 1 : 0);
+  const tooWide = columns.reduce((sum, column) => sum + column.width, 0);
+  let previousEnd = first?.index ?? 0;
+
+  return (
+    <div className="dt">
+      <StaleBanner />
+      <div className="edge">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds the order; every action has its own control or key */}
+        <div
+          ref={scroller}
+          className="dts"
+          onPointerEnter={() => setInside((was) => ({ ...was, pointer: true }))}
+          onPointerLeave={() => setInside((was) => ({ ...was, pointer: false }))}
+          onFocus={() => setInside((was) => (was.focus ? was : { ...was, focus: true }))}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) setInside((was) => ({ ...was, focus: false }));
+          }}
+          onKeyDown={onKeyDown}
+        >
+          <table
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows can be moved through, chosen and opened: a grid is built on a table
+            role="grid"
+            aria-label={label}
+            aria-rowcount={ordered.length + 1}
+            aria-multiselectable={table.selectable || undefined}
+            aria-busy={state === 'loading'}
+            className={clsx('tbl', twoLines && 'two')}
+            style={{ minWidth: tooWide }}
+          >
+            <colgroup>
+              {table.selectable ? <col className="pick-col" /> : null}
+              {columns.map((column) => (
+                <col key={column.id} style={{ width: column.width }} />
+              ))}
+            </colgroup>
+            <TableHead table={table} columns={columns} />
+            <tbody className={clsx(stale && 'dimmed')} onClickCapture={onPress} onAuxClick={onPress}>
+              {state === 'loading' && ordered.length === 0 ? (
+                <SkeletonRows columns={columns} selectable={table.selectable} />
+              ) : null}
+              {above > 0 ? <Spacer height={above} span={span} /> : null}
+              {items.map((item) => {
+                const original = ordered[item.index];
+                const id = original === undefined ? undefined : getId(original);
+                const row = id === undefined ? undefined : rows.get(id);
+                if (original === undefined || id === undefined || row === undefined) return null;
+                const jump = item.index - previousEnd;
+                previousEnd = item.index + 1;
+                return [
+                  jump > 0 ? <Spacer key={`before-${id}`} height={jump * rowHeight} span={span} /> : null,
+                  <TableRow
+                    key={id}
+                    row={row}
+                    columns={columns}
+                    rowIndex={item.index + 1}
+                    id={id}
+                    name={props.nameOf(original)}
+                    selectLabel={t('select', { name: props.nameOf(original) })}
+                    selectable={table.selectable}
+                    selected={table.selection.has(id)}
+                    active={active < 0 ? item.index === 0 : item.index === active}
+                    open={id === openId}
+                    gone={table.gone.has(id)}
+                    rowClass={props.rowClass?.(original)}
+                    onSelect={(rowId, on) => select([rowId], on)}
+                  />,
+                ];
+              })}
+              {below > 0 ? <Spacer height={below} span={span} /> : null}
+            </tbody>
+          </table>
+          <ListTrouble kind={kind} />
+          {state === 'ready' && ordered.length === 0 ? props.empty : null}
+          {props.footer && ordered.length > 0 ? <div className="more">{props.footer}</div> : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Room of the rows that are not drawn. */
+function Spacer({ height, span }: { height: number; span: number }) {
+  return (
+    <tr aria-hidden="true" className="gap">
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import { CircleArrowUp, Layers, type LucideIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { AttentionItem, PoolItem, StuckGroup, UpgradeItem } from '@/lib/domain/attention';
+import { limitsOf } from '@/lib/domain/limits';
+import { useFormats } from '@/lib/i18n';
+import { useNow } from '@/lib/live';
+import { DwellMeter, SafeText, severityTone, stateLooks } from '../common';
+import { ButtonLink, Icon } from '../ui';
+
+export function AttentionRow({ item }: { item: AttentionItem }) {
+  if (item.kind === 'stuck') return <Stuck item={item} />;
+  if (item.kind === 'upgrade') return <Upgrade item={item} />;
+  return <Pool item={item} />;
+}
+
+function Row({
+  item,
+  icon,
+  title,
+  meta,
+  dwell,
+  action,
+  href,
+}: {
+  item: AttentionItem;
+  icon: LucideIcon;
+  title: string;
+  meta: readonly ReactNode[];
+  dwell: ReactNode;
+  action: string;
+  href: string;
+}) {
+  return (
+    <li data-tone={severityTone(item.severity)}>
+      <Icon icon={icon} />
+      <div className="min-w-0">
+        <div className="t cut" title={title}>
+          {title}
+        </div>
+        <div className="m cut">
+          {meta.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence
+            <span key={index}>
+              {index > 0 ? ' · ' : ''}
+              {part}
+            </span>
+          ))}
+        </div>
+      </div>
+      {dwell ?? <span />}
+      <ButtonLink size="sm" href={href} aria-label={`${action}: ${title}`}>
+        {action}
+      </ButtonLink>
+    </li>
+  );
+}
+
+function Stuck({ item }: { item: StuckGroup }) {
+  const t = useTranslations('overview.attention');
+  const td = useTranslations('domain');
+  const f = useFormats();
+  const now = useNow();
+  const b = (chunk: ReactNode) => <b>{chunk}</b>;
+  const state = td(`state.${item.state}`);
+  const title = item.cause
+    ? t('stuckTitle', { count: item.count, state, cause: td(`cause.${item.cause}`) })
+    : t('stuckPlain', { count: item.count, state });
+  const meta: ReactNode[] = [];
+  if (item.pool && item.node) meta.push(t.rich('poolOnNode', { pool: item.pool, node: item.node, b }));
+  else meta.push(t.rich('pool', { pool: item.pool ?? item.ns, b }));
+  if (item.never) meta.push(t('never'));
+  if (item.sessions > 0) meta.push(t('sessions', { count: item.sessions }));
+  if (item.shutdownAt !== undefined && item.shutdownAt > now) {
+    meta.push(t('firstShutdown', { duration: f.coarse(item.shutdownAt - now) }));
+  }
+  if (item.detail && !item.never) meta.push(<SafeText key="detail" text={item.detail} />);
+  const query = new URLSearchParams({ state: item.state, ...(item.pool ? { pool: item.pool } : {}) });
+  return (
+    <Row
+      item={item}
+      icon={stateLooks[item.state].icon}
+      title={title}
+      meta={meta}
+      dwell={
+        <DwellMeter ms={item.oldestMs} limits={limitsOf(item.state)} severity={item.severity} atLeast={item.atLeast} />
+      }
+      action={t('triage')}
+      href={`/stuck?${query}`}
+    />
+  );
+}
+
+function Upgrade({ item }: { item: UpgradeItem }) {
+  const t = useTranslations('overview.attention');
+  const b = (chunk: ReactNode) => <b>{chunk}</b>;
+  const meta: ReactNode[] = [];
+  if (item.phase === 'Deadlocked')
+    meta.push(t('deadlock', { failed: item.failed, limit: item.limit, waiting: item.waiting }));
+  if (item.phase === 'Failed') meta.push(t('failedCount', { count: item.failed }));
+  if (item.holdsLock) meta.push(t.rich('holdsLock', { ns: item.ns, b }));
+  else meta.push(<b key="ns">{item.ns}</b>);
+  return (
+    <Row
+      item={item}
+      icon={CircleArrowUp}
+      title={t(`upgrade.${item.phase}`, { name: item.name })}
+      meta={meta}
+      dwell={<DwellMeter ms={item.quietMs} severity={item.severity} title={t('quiet')} />}
+      action={t('open')}
+      href={`/upgrades/${encodeURIComponent(item.ns)}/${encodeURIComponent(item.name)}`}
+    />
+  );
+}
+
+function Pool({ item }: { item: PoolItem }) {
+  const t = useTranslations('overview.attention');
+  const td = useTranslations('domain.cause');
+  const f = useFormats();
+  const meta: ReactNode[] = [t('available', { available: f.number(item.available), desired: f.number(item.desired) })];
+  if (item.claimsPerMin !== undefined && item.refillsPerMin !== undefined) {
+    meta.push(t('rates', { claims: f.decimal(item.claimsPerMin), refills: f.decimal(item.refillsPerMin) }));
+  }
+  if (item.cause) meta.push(td(item.cause));
+  const duration = item.minutes === undefined ? '' : f.coarse(item.minutes * 60_000);
+  return (
+    <Row
+      item={item}
+      icon={Layers}
+      title={t(`poolIssue.${item.issue}`, { name: item.name, duration })}
+      meta={meta}
+      dwell={item.ms === undefined ? null : <DwellMeter ms={item.ms} severity={item.severity} />}
+      action={t('open')}
+      href={`/pools/${encodeURIComponent(item.ns)}/${encodeURIComponent(item.name)}`}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { CircleArrowUp, Layers, TimerOff } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useFormats } from '@/lib/i18n';
+import { useNow } from '@/lib/live';
+import { type FigureLevel, type FigureProps, FigureStrip, useListState } from '../common';
+import type { Overview } from './use-overview';
+
+type Figure = FigureProps & { id: string };
+
+export function OverviewFigures({ overview }: { overview: Overview }) {
+  const t = useTranslations('overview');
+  const ready = useListState('sandboxes') === 'ready';
+  const figures = [
+    useStuck(overview),
+    useUpgrades(overview),
+    usePools(overview),
+    useSessions(overview),
+    useClaims(overview),
+  ];
+  const shown = ready
+    ? figures
+    : figures.map((figure) => ({ ...figure, level: 'none' as const, unit: null, note: null }));
+  return <FigureStrip label={t('figures.label')} figures={shown} />;
+}
+
+function useStuck({ stuck }: Overview): Figure {
+  const t = useTranslations('overview.figures.stuck');
+  const count = stuck.breach + stuck.warn;
+  const level: FigureLevel = stuck.breach > 0 ? 'worst' : stuck.warn > 0 ? 'warn' : 'calm';
+  return {
+    id: 'stuck',
+    label: t('label'),
+    value: useFormats().number(count),
+    note: count > 0 ? t('note', stuck) : t('calm'),
+    level,
+    icon: TimerOff,
+    href: '/stuck',
+  };
+}
+
+function useUpgrades({ upgrades, stuck }: Overview): Figure {
+  const t = useTranslations('overview.figures.upgrades');
+  const deadlocked = upgrades.filter(({ phase }) => phase === 'Deadlocked').length;
+  const failed = upgrades.filter(({ phase }) => phase === 'Failed').length;
+  const running = upgrades.filter(({ phase }) => phase === 'Updating' || phase === 'PausedBySpec').length;
+  const finished = upgrades.filter(({ phase }) => phase === 'Completed').length;
+  const loud = deadlocked + failed > 0;
+  return {
+    id: 'upgrades',
+    label: t('label'),
+    value:
+      deadlocked > 0
+        ? t('deadlocked', { count: deadlocked })
+        : failed > 0
+          ? t('failed', { count: failed })
+          : t('running', { count: running }),
+    note: loud ? t('moreRunning', { count: running }) : t('finished', { count: finished }),
+    // One red tint a screen: the stuck figure has it first.
+    level: loud ? (stuck.breach > 0 ? 'act' : 'worst') : 'calm',
+    icon: CircleArrowUp,
+    href: '/upgrades',
+  };
+}
+
+function usePools({ pools }: Overview): Figure {
+  const t = useTranslations('overview.figures.pools');
+  const f = useFormats();
+  const below = pools.filter(({ shortage }) => shortage !== 'calm').length;
+  const first = pools.find(({ runway }) => runway.kind === 'empty-in' || runway.kind === 'empty');
+  const runway = first?.runway;
+  const note =
+    first && runway?.kind === 'empty-in'
+      ? t('emptyIn', { name: first.pool.name, duration: f.coarse(runway.minutes * 60_000) })
+      : first
+        ? t('empty', { name: first.pool.name })
+        : t('steady');
+  return {
+    id: 'pools',
+    label: t('label'),
+    value: f.number(below),
+    unit: t('of', { count: pools.length }),
+    note,
+    level: below > 0 ? 'warn' : 'calm',
+    icon: Layers,
+    href: '/pools',
+  };
+}
+
+function useSessions({ sessions }: Overview): Figure {
+  const t = useTranslations('overview.figures.sessions');
+  const f = useFormats();
+  const now = useNow();
+  const paused = t('paused', { count: sessions.paused });
+  const next = sessions.nextShutdownAt;
+  return {
+    id: 'sessions',
+    label: t('label'),
+    value: f.number(sessions.claimed),
+    note: next === undefined || next <= now ? paused : `${paused} · ${t('next', { duration: f.coarse(next - now) })}`,
+    href: '/sandboxes?claimed=claimed',
+  };
+}
+
+function useClaims({ claimsPerMin, refillsPerMin }: Overview): Figure {
+  const t = useTranslations('overview.figures.claims');
+  const f = useFormats();
+  return {
+    id: 'claims',
+    label: t('label'),
+    value: claimsPerMin === undefined ? '–' : f.decimal(claimsPerMin),
+    level: claimsPerMin === undefined ? 'none' : 'calm',
+    note: refillsPerMin === undefined ? t('unknown') : t('refills', { rate: f.decimal(refillsPerMin) }),
+    href: '/pools',
+  };
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useFormats } from '@/lib/i18n';
+import { useRows } from '@/lib/live';
+import { ListTrouble, PageHead, StaleBanner, useListState } from '../common';
+import { NeedsAttention } from './needs-attention';
+import { OverviewFigures } from './overview-figures';
+import { PhaseRibbons } from './phase-ribbons';
+import { PoolsByRunway } from './pools-by-runway';
+import { RecentActions } from './recent-actions';
+import { useOverview } from './use-overview';
+
+/** Exceptions first: what is overdue, what runs short, then the ribbons. Every number leads to the list it counts. */
+export function OverviewPage() {
+  const t = useTranslations('overview');
+  const f = useFormats();
+  const listState = useListState('sandboxes');
+  const overview = useOverview();
+  const namespaces = new Set(overview.pools.map(({ pool }) => pool.ns)).size;
+  const sandboxes = useRows('sandboxes').length;
+
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        sub={
+          listState === 'ready'
+            ? f.list([
+                t('sub.sandboxes', { count: sandboxes }),
+                t('sub.pools', { count: overview.pools.length }),
+                t('sub.namespaces', { count: namespaces }),
+              ])
+            : undefined
+        }
+      />
+      <StaleBanner />
+      <OverviewFigures overview={overview} />
+      <ListTrouble kind="sandboxes" />
+      <div className="split">
+        <div>
+          <NeedsAttention items={overview.attention} />
+          <PoolsByRunway pools={overview.pools} />
+        </div>
+        <div>
+          <PhaseRibbons />
+          <RecentActions />
+        </div>
+      </div>
+    </>
+  );
+}

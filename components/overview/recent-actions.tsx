@@ -1,0 +1,59 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { RecentAction } from '@/lib/contracts/writes';
+import { SafeText, SectionHead, TimeOfDay } from '../common';
+import { recentActions } from './queries';
+
+const shown = 5;
+
+/** The console's last writes, refused ones included. */
+export function RecentActions() {
+  const t = useTranslations('overview.actions');
+  const { data, isError } = useQuery(recentActions());
+  return (
+    <section className="sec">
+      <SectionHead title={t('title')} />
+      {isError ? <p className="more">{t('failed')}</p> : null}
+      {data?.length === 0 ? <p className="more">{t('none')}</p> : null}
+      {data && data.length > 0 ? (
+        <table className="tbl two table-fixed">
+          <colgroup>
+            <col />
+            <col className="w-34" />
+          </colgroup>
+          <tbody>
+            {data.slice(0, shown).map((action) => (
+              <Action key={action.id} action={action} />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </section>
+  );
+}
+
+function Action({ action }: { action: RecentAction }) {
+  const t = useTranslations('overview.actions');
+  const { namespace, name } = action.object;
+  return (
+    <tr>
+      <td className="cut">
+        {action.action === 'scalePool' || action.action === 'patchPoolTemplate'
+          ? t(`names.${action.action}`)
+          : action.action}{' '}
+        <Link className="b" href={`/pools/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`}>
+          {name} <SafeText text={action.summary} />
+        </Link>
+        <span className="sub">
+          <TimeOfDay at={action.at} /> · {action.actor}
+        </span>
+      </td>
+      <td className={action.result === 'refused' ? 'num sm cut b' : 'num sm cut dim'} title={action.message}>
+        {t(`results.${action.result}`)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,86 @@
+import { useMemo } from 'react';
+import type { SandboxRow } from '@/lib/contracts/rows';
+import { type AttentionItem, attentionOf } from '@/lib/domain/attention';
+import { poolKey } from '@/lib/domain/pools';
+import { severityOf } from '@/lib/domain/severity';
+import { type UpgradeView, upgradeView } from '@/lib/domain/upgrades';
+import { useNow, useRows } from '@/lib/live';
+import { type PoolView, runwayMinutes, usePoolViews } from '../pools/use-pool-views';
+
+export type Overview = {
+  attention: AttentionItem[];
+  /** Shortest runway first. */
+  pools: PoolView[];
+  upgrades: UpgradeView[];
+  stuck: { breach: number; warn: number; sessions: number };
+  sessions: { claimed: number; paused: number; nextShutdownAt?: number };
+  claimsPerMin?: number;
+  refillsPerMin?: number;
+};
+
+/** Everything the page counts, from one reading of the rows; read again every five seconds for what time changes. */
+export function useOverview(): Overview {
+  const sandboxes = useRows('sandboxes');
+  const pools = useRows('sandboxsets');
+  const upgrades = useRows('sandboxupdateops');
+  const views = usePoolViews();
+  const now = useNow(5_000);
+  return useMemo(() => {
+    const overview: Overview = {
+      attention: attentionOf({ sandboxes, pools, upgrades }, now),
+      pools: views.toSorted(byRunway),
+      upgrades: upgrades.map((op) =>
+        upgradeView(
+          op,
+          upgrades.filter(({ ns }) => ns === op.ns),
+          sandboxes.filter((row) => row.ns === op.ns && row.op === op.name),
+          now,
+        ),
+      ),
+      stuck: countStuck(sandboxes, now),
+      sessions: countSessions(sandboxes, now),
+    };
+    const claims = total(pools.map((pool) => pool.claimsPerMin));
+    const refills = total(pools.map((pool) => pool.refillsPerMin));
+    if (claims !== undefined) overview.claimsPerMin = claims;
+    if (refills !== undefined) overview.refillsPerMin = refills;
+    return overview;
+  }, [sandboxes, pools, upgrades, views, now]);
+}
+
+const lasting = ({ runway }: PoolView) => runwayMinutes(runway) ?? Number.POSITIVE_INFINITY;
+
+function byRunway(a: PoolView, b: PoolView): number {
+  const [left, right] = [lasting(a), lasting(b)];
+  if (left !== right) return left < right ? -1 : 1;
+  return poolKey(a.pool.ns, a.pool.name) < poolKey(b.pool.ns, b.pool.name) ? -1 : 1;
+}
+
+function countStuck(sandboxes: readonly SandboxRow[], now: number): Overview['stuck'] {
+  const counts = { breach: 0, warn: 0, sessions: 0 };
+  for (const row of sandboxes) {
+    const severity = severityOf(row, now);
+    if (severity === 'calm') continue;
+    counts[severity]++;
+    if (row.claimed) counts.sessions++;
+  }
+  return counts;
+}
+
+function countSessions(sandboxes: readonly SandboxRow[], now: number): Overview['sessions'] {
+  const sessions: Overview['sessions'] = { claimed: 0, paused: 0 };
+  for (const row of sandboxes) {
+    if (!row.claimed || row.reserved || row.state === 'Terminating' || row.state === 'Failed') continue;
+    sessions.claimed++;
+    if (row.state === 'Paused') sessions.paused++;
+    if (row.shutdownAt !== undefined && row.shutdownAt > now) {
+      sessions.nextShutdownAt = Math.min(sessions.nextShutdownAt ?? row.shutdownAt, row.shutdownAt);
+    }
+  }
+  return sessions;
+}
+
+function total(rates: readonly (number | undefined)[]): number | undefined {
+  const known = rates.filter((rate) => rate !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, rate) => sum + rate, 0);
+}

@@ -1,0 +1,159 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { useFormats } from '@/lib/i18n';
+import { Ago, SafeText, StockBar, severityTone } from '../common';
+import { type DataColumn, RowLink } from '../data-table';
+import { objectHref } from '../shell/navigation';
+import { PoolActions } from './pool-actions';
+import { PoolLint } from './pool-issues';
+import { RunwayText } from './runway';
+import { type PoolView, runwayMinutes } from './use-pool-views';
+
+const none = <span className="dim">–</span>;
+
+/** The last part of an image's name is what tells pools apart. */
+export function shortImage(image: string): string {
+  const slash = image.lastIndexOf('/');
+  return slash < 0 ? image : `…${image.slice(slash)}`;
+}
+
+export function usePoolColumns(): DataColumn<PoolView>[] {
+  const t = useTranslations('pools');
+  const f = useFormats();
+  return useMemo(() => {
+    const rate = (perMin: number | undefined) => (perMin === undefined ? none : f.decimal(perMin));
+    return [
+      {
+        id: 'name',
+        header: t('column.pool'),
+        width: 130,
+        always: true,
+        cell: ({ pool }) => (
+          <>
+            <RowLink href={objectHref('pools', pool.ns, pool.name)} name={pool.name} />
+            <span className="sub">{pool.ns}</span>
+          </>
+        ),
+        sort: ({ pool }) => `${pool.name} ${pool.ns}`,
+      },
+      {
+        id: 'stock',
+        header: t('column.stock'),
+        width: 210,
+        cell: ({ pool, stats, shortage }) => (
+          <StockBar
+            available={stats.available}
+            desired={pool.desired}
+            creating={stats.creating}
+            terminating={stats.terminating}
+            tone={severityTone(shortage)}
+          />
+        ),
+        sort: ({ pool, stats }) => (pool.desired === 0 ? 1 : stats.available / pool.desired),
+        watch: ({ pool, stats }) => `${stats.available}/${pool.desired}`,
+      },
+      {
+        id: 'runway',
+        header: t('column.runway'),
+        width: 104,
+        align: 'end',
+        cell: ({ runway }) => <RunwayText runway={runway} />,
+        sort: ({ runway }) => runwayMinutes(runway),
+      },
+      {
+        id: 'claims',
+        header: t('column.claims'),
+        width: 92,
+        align: 'end',
+        priority: 2,
+        cell: ({ pool }) => rate(pool.claimsPerMin),
+        sort: ({ pool }) => pool.claimsPerMin,
+        sortFirst: 'descending',
+      },
+      {
+        id: 'refills',
+        header: t('column.refills'),
+        width: 92,
+        align: 'end',
+        priority: 3,
+        cell: ({ pool }) => <span className="mut">{rate(pool.refillsPerMin)}</span>,
+        sort: ({ pool }) => pool.refillsPerMin,
+        sortFirst: 'descending',
+      },
+      {
+        id: 'updated',
+        header: t('column.updated'),
+        width: 138,
+        priority: 2,
+        cell: ({ pool, stats }) => (
+          <span title={t('updatedTitle', { updated: stats.updatedCount, old: stats.old })}>
+            {f.number(stats.updatedCount)}/{f.number(stats.updatedCount + stats.old)}{' '}
+            <span className="mono dim">&nbsp;{pool.revision ?? '–'}</span>
+          </span>
+        ),
+        sort: ({ stats }) => stats.old,
+        sortFirst: 'descending',
+        watch: ({ pool, stats }) => `${stats.updatedCount}/${stats.old}/${pool.revision}`,
+      },
+      {
+        id: 'claimed',
+        header: t('column.claimed'),
+        width: 74,
+        align: 'end',
+        priority: 3,
+        cell: ({ stats }) => f.number(stats.claimed),
+        sort: ({ stats }) => stats.claimed,
+        sortFirst: 'descending',
+        watch: ({ stats }) => stats.claimed,
+      },
+      {
+        id: 'limits',
+        header: t('column.limits'),
+        width: 164,
+        priority: 3,
+        cell: ({ pool }) => (
+          <span className="mut">
+            {pool.scaleMax ?? '–'} / {pool.updateMax ?? '–'}
+          </span>
+        ),
+      },
+      {
+        id: 'image',
+        header: t('column.image'),
+        width: 190,
+        priority: 3,
+        cell: ({ pool, issues }) => (
+          <>
+            <span className="mono mut" title={pool.images.map(({ name, image }) => `${name}: ${image}`).join('\n')}>
+              {pool.images[0] ? <SafeText text={shortImage(pool.images[0].image)} /> : (pool.templateRef ?? '–')}
+            </span>
+            <PoolLint issues={issues} />
+          </>
+        ),
+        sort: ({ pool }) => pool.images[0]?.image,
+        watch: ({ pool }) => pool.images[0]?.image,
+      },
+      {
+        id: 'age',
+        header: t('column.age'),
+        width: 60,
+        align: 'end',
+        priority: 3,
+        cell: ({ pool }) => (
+          <span className="mut">{pool.created === undefined ? none : <Ago at={pool.created} bare />}</span>
+        ),
+        sort: ({ pool }) => (pool.created === undefined ? undefined : -pool.created),
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        width: 76,
+        align: 'end',
+        always: true,
+        cell: ({ pool }) => <PoolActions pool={pool} />,
+      },
+    ];
+  }, [f, t]);
+}

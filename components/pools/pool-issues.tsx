@@ -1,0 +1,49 @@
+'use client';
+
+import { TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { PoolIssue } from '@/lib/domain/pools';
+import { useFormats } from '@/lib/i18n';
+import { severityTone } from '../common';
+import { Icon, Note } from '../ui';
+
+/** A calm issue is worth knowing and needs nobody. */
+const worthSaying = ({ severity }: PoolIssue) => severity !== 'calm';
+
+/** The worst thing to say about a pool, short enough for a second line; the rest on hover. */
+export function PoolLint({ issues }: { issues: readonly PoolIssue[] }) {
+  const name = useIssueName();
+  const told = issues.filter(worthSaying);
+  const [worst] = told;
+  if (!worst) return null;
+  const tone = severityTone(worst.severity);
+  return (
+    <span className="sub" title={told.map(name).join('\n')}>
+      <span className="inline-flex items-center gap-[5px] sev" data-tone={tone}>
+        <Icon icon={TriangleAlert} />
+        {name(worst)}
+      </span>
+    </span>
+  );
+}
+
+/** Every issue of one pool with what it means. */
+export function PoolIssueNotes({ issues }: { issues: readonly PoolIssue[] }) {
+  const t = useTranslations('pools.issue');
+  const name = useIssueName();
+  return issues.filter(worthSaying).map((issue) => (
+    <Note key={issue.code} tone={issue.severity === 'breach' ? 'breach' : 'attention'} title={name(issue)}>
+      {t(`${issue.code}.text`, { detail: issue.detail ?? '' })}
+    </Note>
+  ));
+}
+
+function useIssueName() {
+  const t = useTranslations('pools.issue');
+  const td = useTranslations('domain.cause');
+  const f = useFormats();
+  return (issue: PoolIssue): string => {
+    const name = t(`${issue.code}.name`, { count: issue.count ?? 0, duration: f.coarse(issue.ms ?? 0) });
+    return issue.cause ? `${name} · ${td(issue.cause)}` : name;
+  };
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useFormats } from '@/lib/i18n';
+import { Ago, StockBar, severityTone } from '../common';
+import { RunwayText } from './runway';
+import type { PoolView } from './use-pool-views';
+
+/** What decides whether to act on a pool, in one line. */
+export function PoolStrip({ view: { pool, stats, runway, shortage } }: { view: PoolView }) {
+  const t = useTranslations('pools.strip');
+  const f = useFormats();
+  const rate = (perMin: number | undefined) => (perMin === undefined ? '–' : f.decimal(perMin));
+  const moving = [
+    ...(stats.creating > 0 ? [t('creating', { count: stats.creating })] : []),
+    ...(stats.terminating > 0 ? [t('terminating', { count: stats.terminating })] : []),
+    ...(stats.locked > 0 ? [t('locked', { count: stats.locked })] : []),
+    ...(stats.dead > 0 ? [t('dead', { count: stats.dead })] : []),
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-[36px] gap-y-2 border-t border-line px-[var(--gutter)] py-[10px]">
+      <Fact label={t('stock')}>
+        <span className="inline-block w-[240px] max-w-full">
+          <StockBar
+            available={stats.available}
+            desired={pool.desired}
+            creating={stats.creating}
+            terminating={stats.terminating}
+            tone={severityTone(shortage)}
+          />
+        </span>
+      </Fact>
+      <Fact label={t('moving')}>{moving.length > 0 ? moving.join(' · ') : <span className="dim">–</span>}</Fact>
+      <Fact label={t('runway')}>
+        <RunwayText runway={runway} />
+      </Fact>
+      <Fact label={t('rates')}>
+        {rate(pool.claimsPerMin)} <span className="dim">/</span> {rate(pool.refillsPerMin)}
+      </Fact>
+      <Fact label={t('claimed')}>
+        {f.number(stats.claimed)} <span className="dim">{t('claimedHint')}</span>
+      </Fact>
+      <Fact label={t('revision')}>
+        <span className="mono">{pool.revision ?? '–'}</span>
+      </Fact>
+      <Fact label={t('controller')}>
+        {stats.lag ? (
+          <span className="text-attention-fg b">{t('lag', { seen: pool.obs ?? '–', written: pool.gen ?? '–' })}</span>
+        ) : (
+          <span className="mut">{t('seen')}</span>
+        )}
+      </Fact>
+      {pool.created === undefined ? null : (
+        <Fact label={t('age')}>
+          <Ago at={pool.created} bare />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="sm dim">{label}</dt>
+      <dd className="leading-[22px]">{children}</dd>
+    </div>
+  );
+}

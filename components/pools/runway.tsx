@@ -1,0 +1,24 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { Runway } from '@/lib/domain/pools';
+import { useFormats } from '@/lib/i18n';
+
+/** How long the stock lasts at the rates of the last ten minutes. */
+export function RunwayText({ runway }: { runway: Runway }) {
+  const t = useTranslations('pools.runway');
+  const f = useFormats();
+  if (runway.kind === 'unknown') {
+    return (
+      <span className="dim" title={t('unknownWhy')}>
+        –
+      </span>
+    );
+  }
+  if (runway.kind === 'steady' || runway.kind === 'idle') return <span className="dim">{t(runway.kind)}</span>;
+  return (
+    <span className="b text-attention-fg">
+      {runway.kind === 'empty' ? t('empty') : t('emptyIn', { duration: f.coarse(runway.minutes * 60_000) })}
+    </span>
+  );
+}

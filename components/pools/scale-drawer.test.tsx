@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PoolRow } from '@/lib/contracts/rows';
+import { ScaleDrawer } from './scale-drawer';
+import { fakeApi, live, poolRow, receiptOf, renderInConsole } from './writes/testing';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/pools' }));
+vi.mock('@/lib/live', async () => (await import('./writes/testing')).liveMock());
+
+const drawer = (row: PoolRow) => <ScaleDrawer pool={row} open onOpenChange={() => undefined} />;
+const field = () => screen.getByRole('textbox', { name: 'Unclaimed sandboxes wanted' });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+async function type(text: string) {
+  const user = userEvent.setup();
+  await user.clear(field());
+  await user.type(field(), text);
+  return user;
+}
+
+beforeEach(() => {
+  live.status = { state: 'live', ageMs: 0, dataFrom: 1 };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('ScaleDrawer', () => {
+  it('asks for a dry run, sends what was typed with what was seen, and waits until the row shows it', async () => {
+    const api = fakeApi();
+    const { rerender } = renderInConsole(drawer(poolRow()));
+    const user = await type('12');
+    expect(screen.getByText('kubectl -n lab scale sbs/web --current-replicas=3 --replicas=12')).toBeTruthy();
+    await screen.findByText(/Dry run accepted by the server · resourceVersion 88/);
+    await user.click(button('Scale to 12'));
+    await screen.findByText(/Waiting for the watch/);
+    expect(api.writes()).toEqual([
+      { path: '/api/v1/pools/lab/web/scale', body: { uid: 'u-1', from: 3, to: 12, dryRun: false } },
+    ]);
+    rerender(drawer(poolRow({ desired: 12 })));
+    await screen.findByText(/^Observed: 0 creating/);
+    expect(field()).toHaveProperty('value', '12');
+  });
+
+  it('stops what is no whole number before any request, and keeps it', async () => {
+    const api = fakeApi();
+    renderInConsole(drawer(poolRow()));
+    await type('1e3');
+    expect(screen.getByText(/A whole number from 0/)).toBeTruthy();
+    expect(button(/Scale to/).getAttribute('aria-disabled')).toBe('true');
+    expect(field()).toHaveProperty('value', '1e3');
+    expect(api.sent).toEqual([]);
+  });
+
+  it('asks before it scales to zero, and sends 0 as a number', async () => {
+    const api = fakeApi();
+    renderInConsole(drawer(poolRow()));
+    const user = await type('0');
+    await waitFor(() => expect(button('Scale to 0').getAttribute('aria-disabled')).toBeNull());
+    await user.click(button('Scale to 0'));
+    await screen.findByRole('dialog', { name: 'Scale web to 0' });
+    expect(api.writes()).toEqual([]);
+    await user.click(button('Scale to 0'));
+    await waitFor(() => expect(api.writes()[0]?.body).toMatchObject({ to: 0, from: 3 }));
+  });
+
+  it('wants a large jump typed again', async () => {
+    const api = fakeApi();
+    renderInConsole(drawer(poolRow({ desired: 10 })));
+    const user = await type('1000');
+    await waitFor(() => expect(button('Scale to 1,000').getAttribute('aria-disabled')).toBeNull());
+    await user.click(button('Scale to 1,000'));
+    const again = await screen.findByRole('textbox', { name: 'Type 1000 to confirm' });
+    await user.click(button('Scale to 1,000'));
+    expect(api.writes()).toEqual([]);
+    await user.type(again, '1000');
+    await user.click(button('Scale to 1,000'));
+    await waitFor(() => expect(api.writes()).toHaveLength(1));
+  });
+
+  it('keeps what was typed when the pool changes underneath, and goes on only when told to', async () => {
+    const api = fakeApi();
+    const { rerender } = renderInConsole(drawer(poolRow()));
+    const user = await type('12');
+    rerender(drawer(poolRow({ desired: 5 })));
+    await screen.findByText('Changed underneath: 3 → 5');
+    expect(field()).toHaveProperty('value', '12');
+    await user.click(button('Scale to 12'));
+    expect(api.writes()).toEqual([]);
+    await user.click(button('Continue from 5'));
+    await user.click(button('Scale to 12'));
+    await waitFor(() => expect(api.writes()[0]?.body).toMatchObject({ from: 5, to: 12 }));
+  });
+
+  it('follows the pool while nothing was typed', () => {
+    fakeApi();
+    const { rerender } = renderInConsole(drawer(poolRow()));
+    rerender(drawer(poolRow({ desired: 5 })));
+    expect(field()).toHaveProperty('value', '5');
+  });
+
+  it('shows a refusal in the server’s words with the right that is missing, and loses nothing', async () => {
+    const api = fakeApi();
+    api.onPost = ({ body }) =>
+      body.dryRun === true
+        ? { body: receiptOf(body) }
+        : {
+            status: 403,
+            body: {
+              code: 'forbidden',
+              status: 403,
+              message: 'cannot patch resource "sandboxsets/scale"',
+              missing: { verb: 'patch', group: 'agents.kruise.io', resource: 'sandboxsets/scale', namespace: 'lab' },
+              applied: 'no',
+              requestId: 'req-1',
+            },
+          };
+    renderInConsole(drawer(poolRow()));
+    const user = await type('7');
+    await waitFor(() => expect(button('Scale to 7').getAttribute('aria-disabled')).toBeNull());
+    await user.click(button('Scale to 7'));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Not applied');
+    expect(alert.textContent).toContain('cannot patch resource "sandboxsets/scale"');
+    expect(alert.textContent).toContain('Needs patch on sandboxsets/scale in lab');
+    expect(alert.textContent).toContain('req-1');
+    expect(field()).toHaveProperty('value', '7');
+  });
+
+  it('does not claim that nothing happened when the answer was lost', async () => {
+    const api = fakeApi();
+    api.onPost = ({ body }) => {
+      if (body.dryRun === true) return { body: receiptOf(body) };
+      throw new TypeError('network error');
+    };
+    renderInConsole(drawer(poolRow()));
+    const user = await type('7');
+    await waitFor(() => expect(button('Scale to 7').getAttribute('aria-disabled')).toBeNull());
+    await user.click(button('Scale to 7'));
+    expect((await screen.findByRole('alert')).textContent).toContain('It may have been applied');
+    expect(api.writes()).toHaveLength(1);
+  });
+
+  it('refreshes before it acts on old data', async () => {
+    live.status = { state: 'reconnecting', ageMs: 16_000, dataFrom: 1 };
+    const api = fakeApi();
+    renderInConsole(drawer(poolRow()));
+    const user = await type('12');
+    await user.click(button('Refresh and retry'));
+    expect(live.refresh).toHaveBeenCalled();
+    expect(api.sent).toEqual([]);
+  });
+
+  it('sends nothing for who may not scale', async () => {
+    const api = fakeApi();
+    api.access = 'denied';
+    renderInConsole(drawer(poolRow()));
+    const user = await type('12');
+    await waitFor(() => expect(button('Scale to 12').getAttribute('aria-busy')).toBeNull());
+    await user.click(button('Scale to 12'));
+    await user.keyboard('{Enter}');
+    expect(api.sent).toEqual([]);
+  });
+});

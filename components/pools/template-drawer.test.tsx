@@ -1,0 +1,184 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PoolRow } from '@/lib/contracts/rows';
+import { TemplateDrawer } from './template-drawer';
+import { fakeApi, live, poolRow, receiptOf, renderInConsole } from './writes/testing';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/pools' }));
+vi.mock('@/lib/live', async () => (await import('./writes/testing')).liveMock());
+// CodeMirror measures text, which jsdom cannot; what matters here is the text.
+vi.mock('./writes/yaml-editor', () => ({
+  YamlEditor: (props: { label: string; value: string; onChange: (text: string) => void }) => (
+    <textarea aria-label={props.label} value={props.value} onChange={(event) => props.onChange(event.target.value)} />
+  ),
+}));
+
+const template = (image = 'code:v1') => ({
+  spec: {
+    containers: [
+      {
+        name: 'sandbox',
+        image,
+        env: [
+          { name: 'MODE', value: 'dev' },
+          { name: 'API_TOKEN', value: '•••' },
+        ],
+        resources: { requests: { cpu: '100m' } },
+      },
+    ],
+  },
+});
+const reply = (spec: object) => ({
+  time: 1,
+  object: { metadata: { name: 'web', uid: 'u-1' }, spec },
+  events: [],
+});
+
+/** A pool of its own for each test: unsent edits are kept by uid. */
+let serial = 0;
+function open(spec: object = { template: template() }) {
+  const uid = `u-${++serial}`;
+  const reads = { '/objects/sandboxsets/': reply(spec) };
+  const api = fakeApi(reads);
+  api.onPost = ({ body }) => {
+    const { template: after } = body.change as { template: object };
+    return { body: receiptOf(body, { action: 'patchPoolTemplate', before: body.before, after, generation: 2 }) };
+  };
+  const drawer = (over: Partial<PoolRow> = {}) => (
+    <TemplateDrawer pool={poolRow({ uid, ...over })} open onOpenChange={() => undefined} />
+  );
+  const { rerender } = renderInConsole(drawer());
+  return { api, uid, user: userEvent.setup(), rerender: (over: Partial<PoolRow>) => rerender(drawer(over)), reads };
+}
+
+const image = () => screen.findByRole('textbox', { name: 'Image' });
+const apply = () => screen.getByRole('button', { name: /Apply template|Refresh/ });
+const enabled = () => waitFor(() => expect(apply().getAttribute('aria-disabled')).toBeNull());
+
+beforeEach(() => {
+  live.status = { state: 'live', ageMs: 0, dataFrom: 1 };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('TemplateDrawer', () => {
+  it('sends what was seen and what is wanted after a dry run, and waits for the generation', async () => {
+    const { api, uid, user, rerender } = open();
+    await user.clear(await image());
+    await user.type(await image(), 'code:v2');
+    await screen.findByText(/Dry run accepted/);
+    await user.click(apply());
+    await screen.findByText(/Waiting for the watch/);
+    expect(api.writes()).toEqual([
+      {
+        path: '/api/v1/pools/lab/web/template',
+        body: { uid, before: template(), change: { by: 'yaml', template: template('code:v2') }, dryRun: false },
+      },
+    ]);
+    rerender({ gen: 2 });
+    await screen.findByText(/Observed: generation 2/);
+  });
+
+  it('shows one change as fields and as text', async () => {
+    const { user } = open();
+    await user.clear(await image());
+    await user.type(await image(), 'code:v2');
+    await user.click(screen.getByRole('radio', { name: 'YAML' }));
+    const text = await screen.findByRole('textbox', { name: 'Template as YAML' });
+    expect((text as HTMLTextAreaElement).value).toContain('image: code:v2');
+    await user.clear(text);
+    await user.paste('spec:\n  containers:\n    - name: sandbox\n      image: code:v3\n');
+    await user.click(screen.getByRole('radio', { name: 'Form' }));
+    expect(await image()).toHaveProperty('value', 'code:v3');
+    expect(screen.getByText('3 fields')).toBeTruthy();
+  });
+
+  it('names the line of what does not parse, keeps the text, and sends nothing', async () => {
+    const { api, user } = open();
+    await image();
+    await user.click(screen.getByRole('radio', { name: 'YAML' }));
+    const text = await screen.findByRole('textbox', { name: 'Template as YAML' });
+    await user.clear(text);
+    await user.paste('spec:\n  containers: [');
+    expect((await screen.findByRole('alert')).textContent).toContain('Line 2');
+    await user.click(screen.getByRole('radio', { name: 'Form' }));
+    expect(text).toHaveProperty('value', 'spec:\n  containers: [');
+    await user.click(apply());
+    expect(api.sent).toEqual([]);
+  });
+
+  it('never shows a hidden value, and leaves it as it is', async () => {
+    const { api, user } = open();
+    await user.type(await screen.findByRole('textbox', { name: 'Value of MODE' }), '2');
+    expect(screen.getByRole('textbox', { name: 'Value of API_TOKEN' })).toHaveProperty('value', '');
+    await enabled();
+    await user.click(apply());
+    await waitFor(() => expect(api.writes()).toHaveLength(1));
+    expect(api.writes()[0]?.body.change).toMatchObject({
+      template: { spec: { containers: [{ env: [{ value: 'dev2' }, { name: 'API_TOKEN', value: '•••' }] }] } },
+    });
+  });
+
+  it('keeps edits when the template changes underneath, and carries them over when told to', async () => {
+    const { api, user, rerender, reads } = open();
+    await user.type(await screen.findByRole('textbox', { name: 'Value of MODE' }), '2');
+    reads['/objects/sandboxsets/'] = reply({ template: template('code:v9') });
+    rerender({ gen: 5 });
+    await screen.findByText('The template changed underneath');
+    expect(screen.getByText(/spec.containers\[sandbox\].image changed/)).toBeTruthy();
+    await user.click(apply());
+    expect(api.writes()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Continue from the new template' }));
+    expect(await image()).toHaveProperty('value', 'code:v9');
+    await enabled();
+    await user.click(apply());
+    await waitFor(() => expect(api.writes()).toHaveLength(1));
+    expect(api.writes()[0]?.body).toMatchObject({
+      before: template('code:v9'),
+      change: { template: { spec: { containers: [{ image: 'code:v9', env: [{ value: 'dev2' }, {}] }] } } },
+    });
+  });
+
+  it('keeps unsent edits while the form is closed', async () => {
+    const { uid, user } = open();
+    await user.type(await image(), '-rc1');
+    cleanup();
+    renderInConsole(<TemplateDrawer pool={poolRow({ uid })} open onOpenChange={() => undefined} />);
+    expect(await image()).toHaveProperty('value', 'code:v1-rc1');
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(await image()).toHaveProperty('value', 'code:v1');
+  });
+
+  it('shows a webhook’s refusal in its words, and loses nothing', async () => {
+    const { api, user } = open();
+    api.onPost = () => ({
+      status: 502,
+      body: {
+        code: 'webhook_unreachable',
+        status: 502,
+        message: 'failed calling webhook "v-sbs.kb.io": context deadline exceeded',
+        applied: 'no',
+        requestId: 'req-1',
+      },
+    });
+    await user.type(await image(), '-rc1');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Not applied');
+    expect(alert.textContent).toContain('failed calling webhook "v-sbs.kb.io": context deadline exceeded');
+    expect(alert.textContent).toContain('scaling is not checked by it');
+    expect(await image()).toHaveProperty('value', 'code:v1-rc1');
+  });
+
+  it('has no form for a pool that takes its template from a reference', async () => {
+    const spec = { templateRef: { name: 'reef-v2' } };
+    const { rerender } = open(spec);
+    rerender({ templateRef: 'reef-v2' });
+    await screen.findByText('This pool takes its template from SandboxTemplate reef-v2');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Apply template' })).toBeNull();
+  });
+});

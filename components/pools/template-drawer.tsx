@@ -1,0 +1,136 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useState } from 'react';
+import type { PoolRow } from '@/lib/contracts/rows';
+import type { PoolStats } from '@/lib/domain/pools';
+import { useLiveStatus } from '@/lib/live';
+import { SafeText } from '../common';
+import { Button, Drawer, type Guard, GuardedButton, Note, Segmented, Skeleton } from '../ui';
+import { ProblemNote } from './writes/problem-note';
+import { TemplateForm } from './writes/template-form';
+import { TemplateReview } from './writes/template-review';
+import { usePoolStats } from './writes/use-pool-stats';
+import { useTemplate } from './writes/use-template';
+import { useWriteGuard } from './writes/use-write-guard';
+import './writes/writes.css';
+
+const YamlEditor = lazy(async () => ({ default: (await import('./writes/yaml-editor')).YamlEditor }));
+
+type Props = { pool: PoolRow; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Changes the template of a pool, as fields or as YAML. `pool` is the live row: it may change while the form is open. */
+export function TemplateDrawer({ open, ...props }: Props) {
+  return open ? <OpenTemplateDrawer {...props} /> : null;
+}
+
+function OpenTemplateDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
+  const t = useTranslations('writes');
+  const cluster = useLiveStatus().freshness?.cluster.name ?? '';
+  const guard = useWriteGuard('patchPoolTemplate', pool.ns);
+  const form = useTemplate(pool, guard.state === 'allowed');
+  const stats = usePoolStats(pool);
+  const waiting = form.receipt !== undefined && form.observation.state === 'accepted';
+  const wrong = form.problems.length + form.fieldProblems.length;
+
+  const submitGuard = (): Guard => {
+    if (guard.state !== 'allowed') return guard;
+    if (form.moved.length > 0) return { state: 'wrong', reason: t('template.takeFirst') };
+    if (wrong > 0) return { state: 'wrong', reason: t('template.fixFirst', { count: wrong }) };
+    if (!form.ready) return { state: 'wrong', reason: t('template.noChange') };
+    return guard;
+  };
+  return (
+    <Drawer
+      open
+      onOpenChange={onOpenChange}
+      title={t('template.title', { name: pool.name })}
+      subtitle={t('scale.subtitle', { namespace: pool.ns, cluster })}
+      footer={
+        form.live ? (
+          <>
+            <GuardedButton
+              guard={submitGuard()}
+              variant="primary"
+              busy={form.send.isPending || waiting}
+              onClick={() => form.send.mutate()}
+            >
+              {t('template.submit')}
+            </GuardedButton>
+            <Button variant="quiet" onClick={() => onOpenChange(false)}>
+              {form.receipt ? t('receipt.close') : t('cancel')}
+            </Button>
+            <span className="end sm dim">{t('template.untouched')}</span>
+          </>
+        ) : null
+      }
+    >
+      <TemplateBody pool={pool} form={form} stats={stats} />
+    </Drawer>
+  );
+}
+
+type Form = ReturnType<typeof useTemplate>;
+
+function TemplateBody({ pool, form, stats }: { pool: PoolRow; form: Form; stats: PoolStats }) {
+  const t = useTranslations('writes.template');
+  const [view, setView] = useState<'form' | 'yaml'>('form');
+  if (!form.live || !form.after) {
+    if (form.object.error) return <ProblemNote error={form.object.error} />;
+    if (form.object.isPending) return <Skeleton width={240} />;
+    return pool.templateRef ? (
+      <Note tone="unknown" title={t('reference', { name: pool.templateRef })}>
+        <p>{t('referenceBody')}</p>
+      </Note>
+    ) : (
+      <Note tone="attention" title={t('none')}>
+        <p>{t('noneBody')}</p>
+      </Note>
+    );
+  }
+  const broken = form.problems.length > 0;
+  return (
+    <div className="write-panes">
+      <div>
+        <Segmented
+          label={t('view')}
+          value={view}
+          options={[
+            { value: 'form', label: t('form') },
+            { value: 'yaml', label: t('yaml') },
+          ]}
+          // Fields cannot show what does not parse, and must not hide it.
+          onChange={(next) => setView(broken ? 'yaml' : next)}
+        />
+        {view === 'form' && !broken ? (
+          <TemplateForm template={form.after} problems={form.fieldProblems} onChange={form.edit} />
+        ) : (
+          <Suspense fallback={<Skeleton width={240} />}>
+            <YamlEditor label={t('yamlLabel')} value={form.text} onChange={form.editText} />
+          </Suspense>
+        )}
+        <YamlProblems form={form} fields={view === 'yaml'} />
+      </div>
+      <TemplateReview pool={pool} stats={stats} form={form} />
+    </div>
+  );
+}
+
+/** What is wrong with the text, by line; in the YAML view also what the form would show at its fields. */
+function YamlProblems({ form, fields }: { form: Form; fields: boolean }) {
+  const t = useTranslations('writes.template');
+  const lines = [
+    ...form.problems.map((p) => `${p.line === undefined ? '' : t('line', { line: p.line })}${p.message}`),
+    ...(fields ? form.fieldProblems.map((p) => `${p.field}: ${t(`field.${p.code}`)}`) : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <div role="alert">
+      {lines.map((line) => (
+        <p key={line} className="ferr">
+          <SafeText text={line} />
+        </p>
+      ))}
+    </div>
+  );
+}

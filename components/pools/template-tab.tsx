@@ -1,0 +1,35 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { KubeObject } from '@/lib/contracts/objects';
+import type { PoolRow } from '@/lib/contracts/rows';
+import { CodeBlock, CopyButton, Note } from '../ui';
+import { templateText } from './rollout-tab';
+
+/** The Pod template that new members are made from. */
+export function TemplateTab({ object, pool }: { object: KubeObject; pool: PoolRow }) {
+  const t = useTranslations('pools.template');
+  const text = templateText(object);
+  if (text === undefined) {
+    return (
+      <div className="p-[20px]">
+        <Note tone="unknown" title={pool.templateRef ? t('reference', { name: pool.templateRef }) : t('none')}>
+          {pool.templateRef ? t('referenceText') : t('noneText')}
+        </Note>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="row px-[var(--gutter)] py-2">
+        <span className="sm dim">{t('hint')}</span>
+        <span className="end">
+          <CopyButton text={text} label={t('copy')}>
+            {t('copy')}
+          </CopyButton>
+        </span>
+      </div>
+      <CodeBlock text={text} label={t('label', { name: pool.name })} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { PoolRow } from '@/lib/contracts/rows';
+import type { RecentAction } from '@/lib/contracts/writes';
+import { useFormats } from '@/lib/i18n';
+import { useNow } from '@/lib/live';
+import { Button, Note } from '../../ui';
+
+/** A change by somebody else is worth a word for this long. */
+const recentMs = 60_000;
+
+/** Who set the pool to this number through this console, as far as its log of recent actions reaches. */
+function actorOf(pool: PoolRow, actions: readonly RecentAction[]): RecentAction | undefined {
+  const last = actions.find(
+    ({ action, object, result }) =>
+      action === 'scalePool' && result === 'accepted' && object.namespace === pool.ns && object.name === pool.name,
+  );
+  return last?.summary.endsWith(`→ ${pool.desired}`) ? last : undefined;
+}
+
+type About = { pool: PoolRow; actions: readonly RecentAction[] };
+
+/** Another writer changed the number within the last minute: it may do so again. */
+export function ScaleOthers({ pool, actions, ownReceipt }: About & { ownReceipt: string | undefined }) {
+  const t = useTranslations('writes.scale');
+  const f = useFormats();
+  const now = useNow();
+  const { scaledAt, scaledFrom } = pool;
+  if (scaledAt === undefined || scaledFrom === undefined || now - scaledAt > recentMs) return null;
+  const by = actorOf(pool, actions);
+  if (by?.id === ownReceipt && ownReceipt !== undefined) return null;
+  const numbers = { from: f.number(scaledFrom), to: f.number(pool.desired) };
+  return (
+    <Note tone="attention" title={t('otherTitle', { age: f.duration(Math.max(0, now - scaledAt)) })}>
+      <p>{by ? t('otherBody', { ...numbers, actor: by.actor }) : t('otherUnknown', numbers)}</p>
+    </Note>
+  );
+}
+
+/** The number changed while the form was open; what was typed is kept until the person says so. */
+export function ScaleMoved(props: About & { from: number; to: number; typed: string; onTake: () => void }) {
+  const t = useTranslations('writes.moved');
+  const f = useFormats();
+  const by = actorOf(props.pool, props.actions);
+  const numbers = { from: f.number(props.from), to: f.number(props.to) };
+  return (
+    <Note tone="attention" title={t('title', numbers)} live>
+      <p>{by ? t('by', { actor: by.actor }) : t('unknownBy', { typed: props.typed })}</p>
+      <p>
+        <Button size="sm" onClick={props.onTake}>
+          {t('take', numbers)}
+        </Button>
+      </p>
+    </Note>
+  );
+}

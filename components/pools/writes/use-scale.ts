@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PoolRow } from '@/lib/contracts/rows';
+import { maxReplicas, type Receipt } from '@/lib/contracts/writes';
+import { parseWhole } from '../../ui';
+import { sendScale } from './api';
+import { useDebounced } from './use-debounced';
+import { useObservation } from './use-observation';
+
+/** What was typed, and the number of replicas it was typed for. */
+type Draft = { from: number; typed: string };
+
+/**
+ * The state of the scale form. A pool that changes underneath moves the starting point by itself only while nothing was
+ * typed; otherwise `movedTo` says so, and {@link takeOver} accepts it.
+ * @param mayAsk the person may scale, and the data is fresh: a dry run is worth its request
+ */
+export function useScale(pool: PoolRow, mayAsk: boolean) {
+  const [draft, setDraft] = useState<Draft>();
+  const [sent, setSent] = useState<{ receipt: Receipt; at: number }>();
+  // The form was made for this object: one that takes its name later is refused by the server.
+  const [uid] = useState(pool.uid);
+  const queries = useQueryClient();
+
+  const seen = sent !== undefined && pool.uid === sent.receipt.object.uid && pool.desired === sent.receipt.after;
+  const observation = useObservation(sent?.receipt, sent?.at ?? 0, seen);
+  const waiting = sent !== undefined && observation.state === 'accepted';
+
+  const done = sent !== undefined && observation.state === 'observed';
+  const kept = done || draft?.typed === String(draft?.from) ? undefined : draft;
+  const from = kept?.from ?? pool.desired;
+  const typed = kept?.typed ?? String(pool.desired);
+  const to = parseWhole(typed, 0, maxReplicas);
+  const movedTo = from === pool.desired || waiting ? undefined : pool.desired;
+
+  const request = to === undefined ? undefined : { uid, from, to };
+  const settled = useDebounced(JSON.stringify(request), 400);
+  const asks = mayAsk && !waiting && movedTo === undefined && request !== undefined && to !== from;
+  const dryRun = useQuery({
+    queryKey: ['dry-run', 'scale', pool.ns, pool.name, settled],
+    queryFn: ({ signal }) => sendScale(pool, { uid, from, to: to ?? from, dryRun: true }, signal),
+    enabled: asks && settled === JSON.stringify(request),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+  const send = useMutation({
+    mutationFn: (number: number) => sendScale(pool, { uid, from, to: number, dryRun: false }),
+    onMutate: () => ({ at: Date.now() }),
+    onSuccess: (receipt, _number, { at }) => setSent({ receipt, at }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
+  });
+
+  return {
+    from,
+    typed,
+    to,
+    movedTo,
+    receipt: sent?.receipt,
+    observation,
+    /** Accepted, and not yet shown by the watch. */
+    waiting,
+    dryRun: asks ? dryRun : undefined,
+    send,
+    type(text: string) {
+      send.reset();
+      setSent(undefined);
+      setDraft({ from, typed: text });
+    },
+    takeOver() {
+      send.reset();
+      setDraft({ from: pool.desired, typed });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { GuardedAction } from '@/lib/contracts/access';
+import { useLiveControls, useLiveStatus } from '@/lib/live';
+import type { Guard } from '../../ui';
+import { accessIn } from './api';
+
+/** Rows older than this are refreshed before anybody may act on them. */
+const staleMs = 15_000;
+
+/** May this person do this here, on what is on screen? The server checks both again. */
+export function useWriteGuard(action: GuardedAction, namespace: string): Guard {
+  const access = useQuery(accessIn(namespace));
+  const status = useLiveStatus();
+  const { refresh } = useLiveControls();
+  if (status.state !== 'live' && (status.dataFrom === undefined || status.ageMs > staleMs)) {
+    return { state: 'stale', refresh: () => void refresh() };
+  }
+  const known = access.data?.actions?.[action];
+  if (!known) return access.error ? { state: 'unknown', reason: access.error.message } : { state: 'unknown' };
+  if (known.state === 'denied') {
+    const { verb, group, resource } = known;
+    return { state: 'denied', right: { verb, group, resource, namespace } };
+  }
+  // What could not be asked is left to the API server, which is asked again by the write itself.
+  return { state: 'allowed' };
+}

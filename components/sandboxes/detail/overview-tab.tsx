@@ -1,0 +1,76 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { SectionHead } from '@/components/common';
+import { Skeleton } from '@/components/ui';
+import type { ObjectReply } from '@/lib/contracts/objects';
+import type { SandboxRow } from '@/lib/contracts/rows';
+import type { PodReading, SandboxReading } from '@/lib/domain/object-readings';
+import type { FilterContext } from '@/lib/domain/sandbox-filter';
+import { SandboxFacts } from '../facts';
+import { Pods } from '../pods';
+import { ConditionTimeline } from './condition-timeline';
+import { Containers } from './containers';
+import { Deadlines } from './deadlines';
+import { ObjectFacts } from './object-facts';
+import { Related } from './related';
+
+/** Left what happened and what runs, right what it is. */
+export function OverviewTab({
+  row,
+  sandbox,
+  pod,
+  reply,
+  pools,
+}: {
+  row: SandboxRow;
+  sandbox: SandboxReading | undefined;
+  pod: PodReading | undefined;
+  reply: ObjectReply | undefined;
+  pools: FilterContext['pools'];
+}) {
+  const t = useTranslations('sandboxes.detail.section');
+  const wait = (
+    <div className="px-[var(--gutter)] pb-3">
+      <Skeleton width="40%" />
+    </div>
+  );
+  return (
+    <div className="split flex-1">
+      <div className="min-w-0">
+        <section>
+          <SectionHead title={t('conditions')} hint={t('conditionsHint')} />
+          {sandbox ? <ConditionTimeline conditions={sandbox.conditions} /> : wait}
+        </section>
+        <section className="sec">
+          <SectionHead title={t('containers')} hint={pod ? t('containersHint') : undefined} />
+          {pod ? <Containers pod={pod} /> : reply ? <p className="dim px-[var(--gutter)] pb-3">{t('noPod')}</p> : wait}
+        </section>
+        <section className="sec">
+          <SectionHead title={t('pods')} />
+          <div className="max-w-[620px] px-[var(--gutter)] pb-3">
+            {reply && sandbox ? <Pods reply={reply} sandbox={sandbox} /> : <Skeleton width="40%" />}
+          </div>
+        </section>
+      </div>
+      <aside className="min-w-0" aria-label={t('facts')}>
+        <section>
+          <SectionHead title={t('facts')} />
+          <SandboxFacts row={row} sandbox={sandbox} pools={pools} />
+        </section>
+        <section className="sec">
+          <SectionHead title={t('deadlines')} />
+          <Deadlines row={row} />
+        </section>
+        <section className="sec">
+          <SectionHead title={t('related')} />
+          <Related row={row} />
+        </section>
+        <section className="sec">
+          <SectionHead title={t('object')} />
+          <ObjectFacts row={row} sandbox={sandbox} />
+        </section>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button, Note } from '@/components/ui';
+import { useFormats } from '@/lib/i18n';
+import type { KeptRow } from './use-kept-row';
+
+/** That the sandbox on screen no longer exists, and whether another one has its name. */
+export function GoneNote({ kept }: { kept: KeptRow }) {
+  const t = useTranslations('sandboxes.gone');
+  const f = useFormats();
+  if (kept.goneAt === undefined) return null;
+  return (
+    <Note tone="unknown" title={t('title', { at: f.time(kept.goneAt) })} live>
+      {kept.successor ? (
+        <>
+          <p>{t('successor')}</p>
+          <Button size="sm" className="mt-2" onClick={kept.follow}>
+            {t('follow')}
+          </Button>
+        </>
+      ) : (
+        <p>{t('lastKnown')}</p>
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,2 @@
+export { SandboxDetailPage } from './detail/sandbox-page';
+export { SandboxesPage } from './sandboxes-page';

@@ -1,0 +1,84 @@
+'use client';
+
+import clsx from 'clsx';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { severityTone, stateLooks } from '@/components/common';
+import { Icon } from '@/components/ui';
+import type { SandboxRow } from '@/lib/contracts/rows';
+import { nextThing } from '@/lib/domain/deadlines';
+import { dwellOf, severityOf } from '@/lib/domain/severity';
+import { useFormats } from '@/lib/i18n';
+import { useNow } from '@/lib/live';
+import { DwellClock } from './dwell-clock';
+import { endsSoon } from './next-thing';
+
+type Mark = (chunk: ReactNode) => ReactNode;
+const plain: Mark = (chunk) => chunk;
+
+/** Why it is where it is, in a sentence: of its cause, or that none was found. */
+export function CauseSentence({ row }: { row: SandboxRow }) {
+  const t = useTranslations('sandboxes.says');
+  const { cause } = row;
+  if (cause?.code === 'InitImageMismatch') return t(cause.never ? 'InitImageNever' : 'InitImageMismatch');
+  if (cause) return t(cause.code);
+  if (row.state === 'Failed') return t('failed');
+  return t('noCause');
+}
+
+/** The name of a row's state; a phase of a newer version as the cluster wrote it. */
+export function useStateName(): (row: SandboxRow) => string {
+  const t = useTranslations('domain.state');
+  return (row) => (row.state === 'Other' ? row.phase : t(row.state));
+}
+
+/** `Resuming for 14m 08s`; `≥` where the state was seen but not its start. */
+function DwellSentence({ row, mark = plain }: { row: SandboxRow; mark?: Mark }) {
+  const t = useTranslations('sandboxes.verdict');
+  const f = useFormats();
+  const state = useStateName()(row);
+  const dwell = dwellOf(row, useNow());
+  if (dwell.ms === undefined) return t('unknownFor', { state });
+  return t.rich('for', { state, dwell: `${dwell.atLeast ? '≥\u00a0' : ''}${f.duration(dwell.ms)}`, b: mark });
+}
+
+/** `shutdownTime fires in 4m 12s while still Resuming`. */
+function NextSentence({ row }: { row: SandboxRow }) {
+  const t = useTranslations('sandboxes.verdict');
+  const f = useFormats();
+  const now = useNow();
+  const state = useStateName()(row);
+  const next = nextThing(row, now);
+  if (!next) return null;
+  const mark: Mark = (chunk) => (
+    <b className={clsx('b', endsSoon(next, row, now) ? 'text-breach-fg' : 'text-fg')}>{chunk}</b>
+  );
+  return <>{t.rich(next.kind, { left: f.duration(Math.max(0, next.at - now)), state, b: mark })} · </>;
+}
+
+/**
+ * What is wrong with a sandbox that is overdue, and the time it has left. Past the breach line it is the one
+ * red tint of its screen, before that it is not filled. Without a `title` the dwell is the title.
+ */
+export function Verdict({ row, title, children }: { row: SandboxRow; title?: ReactNode; children?: ReactNode }) {
+  const severity = severityOf(row, useNow());
+  if (severity === 'calm') return null;
+  return (
+    <div className="verdict" data-tone={severityTone(severity)}>
+      <h2>
+        <Icon icon={stateLooks[row.state].icon} large />
+        <span>{title ?? <DwellSentence row={row} />}</span>
+      </h2>
+      <p>{children ?? <CauseSentence row={row} />}</p>
+      <p className="m">
+        {title ? (
+          <>
+            <DwellSentence row={row} mark={(chunk) => <b className="b text-fg">{chunk}</b>} /> ·{' '}
+          </>
+        ) : null}
+        <NextSentence row={row} />
+        <DwellClock row={row} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { sandbox } from '@/lib/live/testing';
+import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { Palette } from './palette';
+import { useGlobalKeys } from './use-global-keys';
+
+const router = { push: vi.fn(), refresh: vi.fn() };
+vi.mock('next/navigation', () => ({ useRouter: () => router, usePathname: () => '/' }));
+
+function Host() {
+  const [open, setOpen] = useState(false);
+  const [help, setHelp] = useState(false);
+  useGlobalKeys({ onPalette: () => setOpen(true), onHelp: () => setHelp(true) });
+  return (
+    <>
+      <input aria-label="note" />
+      {help ? <p>help is open</p> : null}
+      <Palette open={open} onOpenChange={setOpen} onHelp={() => setHelp(true)} />
+    </>
+  );
+}
+
+beforeAll(() => {
+  giveElementsSize();
+  Element.prototype.scrollIntoView ??= () => {};
+});
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+
+it('finds a sandbox by its owner over all rows, goes there and remembers it', async () => {
+  await renderConsole(<Host />, {
+    rows: { sandboxes: [sandbox('a', { owner: 'team-atlas/run-7' }), ...[1, 2, 3].map((n) => sandbox(`b${n}`))] },
+  });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox'), 'atlas');
+  const option = await screen.findByRole('option', { name: /name-a/ });
+  expect(screen.queryByRole('option', { name: /name-b/ })).toBeNull();
+  await user.click(option);
+  expect(router.push).toHaveBeenCalledWith('/sandboxes/demo/name-a');
+  await user.keyboard('{Meta>}k{/Meta}');
+  expect(await screen.findByRole('option', { name: 'name-a' })).toBeTruthy();
+});
+
+it('changes the language by command and says when nothing matches', async () => {
+  await renderConsole(<Host />, { rows: {} });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox'), 'zzz');
+  expect(await screen.findByText('Nothing matches')).toBeTruthy();
+  await user.clear(screen.getByRole('combobox'));
+  await user.type(screen.getByRole('combobox'), '简体');
+  await user.click(await screen.findByRole('option', { name: /简体中文/ }));
+  expect(document.cookie).toContain('locale=zh-CN');
+  expect(router.refresh).toHaveBeenCalled();
+});
+
+it('goes with g and a letter, but not while typing, and helps with ?', async () => {
+  await renderConsole(<Host />, { rows: {} });
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('textbox', { name: 'note' }), 'gs?');
+  expect(router.push).not.toHaveBeenCalled();
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('gk');
+  expect(router.push).toHaveBeenLastCalledWith('/stuck');
+  await user.keyboard('g{Escape}s');
+  expect(router.push).toHaveBeenCalledTimes(1);
+  await user.keyboard('?');
+  await waitFor(() => expect(screen.getByText('help is open')).toBeTruthy());
+});

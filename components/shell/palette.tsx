@@ -1,0 +1,270 @@
+'use client';
+
+import { Command } from 'cmdk';
+import {
+  Box,
+  CircleArrowUp,
+  History,
+  Keyboard,
+  Layers,
+  type LucideIcon,
+  RefreshCw,
+  Search,
+  SunMoon,
+} from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useTheme } from 'next-themes';
+import { Dialog } from 'radix-ui';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { locales, usePreferences } from '@/lib/i18n';
+import { useLiveControls, useRows } from '@/lib/live';
+import { SafeText } from '../common/safe-text';
+import { StateBadge } from '../common/state-badge';
+import { Icon } from '../ui/icon';
+import { areas, objectHref } from './navigation';
+import { findRows, type Hits, poolTexts, sandboxTexts, upgradeTexts } from './palette-search';
+import { readRecent, rememberRecent } from './recent';
+import { themes } from './settings';
+
+type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void };
+
+/** ⌘K: to any page or object of the scope, over all rows, and to the settings. */
+export function Palette({ open, onOpenChange, onHelp }: PaletteProps) {
+  const t = useTranslations('shell.palette');
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim over" />
+        <Dialog.Content className="palette" aria-describedby={undefined}>
+          <Dialog.Title className="vh">{t('label')}</Dialog.Title>
+          <PaletteBody close={() => onOpenChange(false)} onHelp={onHelp} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Item({
+  value,
+  icon,
+  hint,
+  onSelect,
+  children,
+}: {
+  value: string;
+  icon?: LucideIcon;
+  hint?: ReactNode;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Command.Item className="mi" value={value} onSelect={onSelect}>
+      {icon ? <Icon icon={icon} /> : null}
+      <span className="cut">{children}</span>
+      {hint ? <span className="end dim sm nw">{hint}</span> : null}
+    </Command.Item>
+  );
+}
+
+function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void }) {
+  const t = useTranslations('shell');
+  const [query, setQuery] = useState('');
+  const words = useDeferredValue(query);
+  const router = useRouter();
+  const [recent] = useState(readRecent);
+  const go = (href: string, label: string) => {
+    rememberRecent({ href, label });
+    close();
+    router.push(href);
+  };
+  const matches = (label: string) => label.toLowerCase().includes(words.trim().toLowerCase());
+  const pages = areas.map((area) => ({ ...area, label: t(`nav.${area.id}`) })).filter(({ label }) => matches(label));
+  return (
+    <Command shouldFilter={false} label={t('palette.label')} loop>
+      <div className="pq">
+        <Icon icon={Search} />
+        <Command.Input value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} />
+      </div>
+      <Command.List className="plist">
+        <Command.Empty className="pnone">{t('palette.empty')}</Command.Empty>
+        {words.trim() === '' && recent.length > 0 ? (
+          <Command.Group heading={t('palette.recent')}>
+            {recent.map((place) => (
+              <Item
+                key={place.href}
+                value={`recent ${place.href}`}
+                icon={History}
+                onSelect={() => go(place.href, place.label)}
+              >
+                <SafeText text={place.label} />
+              </Item>
+            ))}
+          </Command.Group>
+        ) : null}
+        {pages.length > 0 ? (
+          <Command.Group heading={t('palette.pages')}>
+            {pages.map((page) => (
+              <Item
+                key={page.id}
+                value={`page ${page.id}`}
+                icon={page.icon}
+                hint={`g ${page.key}`}
+                onSelect={() => go(page.href, page.label)}
+              >
+                {page.label}
+              </Item>
+            ))}
+          </Command.Group>
+        ) : null}
+        <Objects query={words} go={go} />
+        <Actions matches={matches} close={close} onHelp={onHelp} />
+      </Command.List>
+    </Command>
+  );
+}
+
+function More({ hits }: { hits: Hits<unknown> }) {
+  const t = useTranslations('shell.palette');
+  return hits.more > 0 ? <p className="pmore">{t('more', { count: hits.more })}</p> : null;
+}
+
+function Objects({ query, go }: { query: string; go: (href: string, label: string) => void }) {
+  const t = useTranslations('shell.palette');
+  const sandboxes = useRows('sandboxes');
+  const pools = useRows('sandboxsets');
+  const upgrades = useRows('sandboxupdateops');
+  const found = useMemo(
+    () => ({
+      pools: findRows(pools, query, poolTexts, 5),
+      sandboxes: findRows(sandboxes, query, sandboxTexts, 8),
+      upgrades: findRows(upgrades, query, upgradeTexts, 5),
+    }),
+    [pools, query, sandboxes, upgrades],
+  );
+  return (
+    <>
+      {found.pools.rows.length > 0 ? (
+        <Command.Group heading={t('pools')}>
+          {found.pools.rows.map((row) => (
+            <Item
+              key={row.uid}
+              value={row.uid}
+              icon={Layers}
+              hint={row.ns}
+              onSelect={() => go(objectHref('pools', row.ns, row.name), row.name)}
+            >
+              <SafeText text={row.name} />
+            </Item>
+          ))}
+          <More hits={found.pools} />
+        </Command.Group>
+      ) : null}
+      {found.sandboxes.rows.length > 0 ? (
+        <Command.Group heading={t('sandboxes')}>
+          {found.sandboxes.rows.map((row) => (
+            <Item
+              key={row.uid}
+              value={row.uid}
+              icon={Box}
+              hint={<StateBadge state={row.state} phase={row.phase} />}
+              onSelect={() => go(objectHref('sandboxes', row.ns, row.name), row.name)}
+            >
+              <span className="mono">
+                <SafeText text={row.name} />
+              </span>{' '}
+              <span className="dim sm">
+                {row.ns}
+                {row.owner ? (
+                  <>
+                    {' · '}
+                    <SafeText text={row.owner} />
+                  </>
+                ) : null}
+              </span>
+            </Item>
+          ))}
+          <More hits={found.sandboxes} />
+        </Command.Group>
+      ) : null}
+      {found.upgrades.rows.length > 0 ? (
+        <Command.Group heading={t('upgrades')}>
+          {found.upgrades.rows.map((row) => (
+            <Item
+              key={row.uid}
+              value={row.uid}
+              icon={CircleArrowUp}
+              hint={row.ns}
+              onSelect={() => go(objectHref('upgrades', row.ns, row.name), row.name)}
+            >
+              <SafeText text={row.name} />
+            </Item>
+          ))}
+          <More hits={found.upgrades} />
+        </Command.Group>
+      ) : null}
+    </>
+  );
+}
+
+function Actions({
+  matches,
+  close,
+  onHelp,
+}: {
+  matches: (label: string) => boolean;
+  close: () => void;
+  onHelp: () => void;
+}) {
+  const t = useTranslations('shell.palette');
+  const { setTheme } = useTheme();
+  const { setLocale, setZone, setDensity } = usePreferences();
+  const controls = useLiveControls();
+  const actions: { id: string; label: string; icon: LucideIcon; run: () => void }[] = [
+    { id: 'refresh', label: t('refresh'), icon: RefreshCw, run: () => void controls.refresh() },
+    ...themes.map((name) => ({
+      id: `theme-${name}`,
+      label: t(`theme.${name}`),
+      icon: SunMoon,
+      run: () => setTheme(name),
+    })),
+    ...locales.map((name) => ({
+      id: `language-${name}`,
+      label: t(`language.${name}`),
+      icon: SunMoon,
+      run: () => setLocale(name),
+    })),
+    ...(['utc', 'local'] as const).map((name) => ({
+      id: `zone-${name}`,
+      label: t(`zone.${name}`),
+      icon: SunMoon,
+      run: () => setZone(name),
+    })),
+    ...(['compact', 'comfortable'] as const).map((name) => ({
+      id: `density-${name}`,
+      label: t(`density.${name}`),
+      icon: SunMoon,
+      run: () => setDensity(name),
+    })),
+    { id: 'help', label: t('help'), icon: Keyboard, run: onHelp },
+  ];
+  const shown = actions.filter(({ label }) => matches(label));
+  if (shown.length === 0) return null;
+  return (
+    <Command.Group heading={t('actions')}>
+      {shown.map((action) => (
+        <Item
+          key={action.id}
+          value={`action ${action.id}`}
+          icon={action.icon}
+          onSelect={() => {
+            close();
+            action.run();
+          }}
+        >
+          {action.label}
+        </Item>
+      ))}
+    </Command.Group>
+  );
+}

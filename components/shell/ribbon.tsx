@@ -1,0 +1,15 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useLiveStatus } from '@/lib/live';
+
+/** Says as long as it is true that this cluster is the simulator. */
+export function SimulatorRibbon() {
+  const t = useTranslations('shell');
+  const embedded = useLiveStatus().freshness?.cluster.embedded;
+  return embedded ? (
+    <div className="ribbon" role="note">
+      <span>{t('simulator')}</span>
+    </div>
+  ) : null;
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import clsx from 'clsx';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { Header } from './header';
+import { KeyboardHelp } from './keyboard-help';
+import { Nav, useMiniNav } from './nav';
+import { Palette } from './palette';
+import { SimulatorRibbon } from './ribbon';
+import { ScopeProvider } from './scope';
+import { useGlobalKeys } from './use-global-keys';
+
+/** The frame of every page: ribbon, navigation, header, content; it brings the live rows. */
+export function Shell({ version, children }: { version: string; children: ReactNode }) {
+  return (
+    <ScopeProvider>
+      <Frame version={version}>{children}</Frame>
+    </ScopeProvider>
+  );
+}
+
+function Frame({ version, children }: { version: string; children: ReactNode }) {
+  const t = useTranslations('shell');
+  const mini = useMiniNav();
+  const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState(false);
+  useGlobalKeys({ onPalette: () => setPalette((was) => !was), onHelp: () => setHelp(true) });
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
+      <div className={clsx('shell', mini && 'mini')}>
+        <SimulatorRibbon />
+        <Nav version={version} />
+        <Header onPalette={() => setPalette(true)} />
+        <main className="main" id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Palette open={palette} onOpenChange={setPalette} onHelp={() => setHelp(true)} />
+      <KeyboardHelp open={help} onOpenChange={setHelp} />
+    </>
+  );
+}

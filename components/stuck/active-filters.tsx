@@ -1,0 +1,35 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui';
+import { useFacetLabel } from '../sandboxes/facets';
+import type { useStuckList } from './use-stuck-list';
+
+const facets = ['state', 'cause', 'pool', 'node', 'namespace'] as const;
+
+/** Filters that a link brought along: what the list is narrowed to, and the way out. */
+export function ActiveFilters({
+  filters,
+  onClear,
+}: {
+  filters: ReturnType<typeof useStuckList>['filters'];
+  onClear: () => void;
+}) {
+  const t = useTranslations('stuck');
+  const label = useFacetLabel();
+  const on = facets.flatMap((facet) => filters[facet].map((value) => ({ facet, value })));
+  if (on.length === 0) return null;
+  return (
+    <div className="row flex-wrap gap-2 px-[var(--gutter)] pb-[10px]">
+      <span className="dim sm">{t('only')}</span>
+      {on.map(({ facet, value }) => (
+        <span key={`${facet}/${value}`} className="tag">
+          {label(facet, value)}
+        </span>
+      ))}
+      <Button size="sm" variant="quiet" onClick={onClear}>
+        {t('clear')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { StuckPage } from './stuck-page';

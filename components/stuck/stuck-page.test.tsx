@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ObjectReply } from '@/lib/contracts/objects';
+import { sandbox } from '@/lib/live/testing';
+import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { StuckPage } from './stuck-page';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/stuck' }));
+vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
+
+const ago = (seconds: number) => ({ since: Date.now() - seconds * 1000, sinceFrom: 'condition' as const });
+const resuming = { state: 'Resuming' as const, phase: 'Resuming' };
+const spec = `registry.local/agents/agent-runtime:v0.3.0@sha256:${'9f'.repeat(32)}`;
+const status = `sha256:${'5d'.repeat(32)}`;
+const stuck = sandbox('s', {
+  name: 'pinned',
+  ...resuming,
+  ...ago(848),
+  pool: 'tools',
+  claimed: true,
+  shutdownAt: Date.now() + 252_500,
+  cause: { code: 'InitImageMismatch', never: true },
+});
+const rows = [
+  sandbox('a', { name: 'calm', ...ago(9000) }),
+  sandbox('b', { name: 'new', ...resuming, ...ago(9) }),
+  sandbox('c', { name: 'late', ...resuming, ...ago(48), cause: { code: 'ImagePull', detail: 'runtime: ErrImagePull' } }),
+  sandbox('d', { name: 'seen', ...resuming, ...ago(500), sinceFrom: 'observed' }),
+  stuck,
+];
+const pinned: ObjectReply = {
+  time: Date.now(),
+  object: { metadata: { uid: 's', name: 'pinned', namespace: 'demo' } },
+  pod: {
+    metadata: { uid: 'p', name: 'pinned' },
+    spec: { initContainers: [{ name: 'runtime', image: spec }], containers: [] },
+    status: { phase: 'Running', initContainerStatuses: [{ name: 'runtime', image: status }] },
+  },
+  events: [],
+};
+const names = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('row')
+    .flatMap((row) => within(row).queryAllByRole('link').map((link) => link.textContent));
+
+beforeAll(() => giveElementsSize());
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.endsWith('/pinned')
+      ? Response.json(pinned)
+      : Response.json({ code: 'not_found', status: 404, message: 'not found', requestId: 'r' }, { status: 404 }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('StuckPage', () => {
+  it('lists what is past its breach line, worst first, and names where each clock starts', async () => {
+    await renderConsole(<StuckPage />, { rows: { sandboxes: rows } });
+    expect(names()).toEqual(['pinned', 'seen']);
+    const [, first, second] = screen.getAllByRole('row');
+    expect(within(first ?? document.body).getByText('condition time')).toBeTruthy();
+    expect(within(first ?? document.body).getByText('never converges')).toBeTruthy();
+    expect(within(second ?? document.body).getByText('first seen here')).toBeTruthy();
+    expect(within(second ?? document.body).getByText(/^≥/)).toBeTruthy();
+    expect(screen.getByText('2 overdue')).toBeTruthy();
+  });
+
+  it('reads the worst one unasked: verdict, both images as the controller reads them, what happens next', async () => {
+    await renderConsole(<StuckPage />, { rows: { sandboxes: rows } });
+    const reading = screen.getByRole('complementary', { name: 'Why pinned is stuck' });
+    expect(within(reading).getByRole('heading', { name: 'Never converges' })).toBeTruthy();
+    const repository = await within(reading).findByRole('row', { name: /^Repository/ });
+    expect(repository.className).toBe('ne');
+    expect(repository.textContent).toContain('agents/agent-runtime');
+    expect(repository.textContent).toContain('library/sha256');
+    expect(within(reading).getByText('an image ID')).toBeTruthy();
+    expect(within(reading).getByText(/^It is deleted in/)).toBeTruthy();
+  });
+
+  it('turns to what is past warn and to what is in progress', async () => {
+    const user = userEvent.setup();
+    await renderConsole(<StuckPage />, { rows: { sandboxes: rows } });
+    await user.click(screen.getByRole('radio', { name: 'Past warn 1' }));
+    expect(names()).toEqual(['late']);
+    await waitFor(() => expect(screen.getByRole('complementary').textContent).toContain('runtime: ErrImagePull'));
+    await user.click(screen.getByRole('radio', { name: 'In progress 1' }));
+    expect(names()).toEqual(['new']);
+    expect(screen.getByText('Within the limit of its state.')).toBeTruthy();
+  });
+
+  it('is calm when nothing is overdue, and does not say so before it knows', async () => {
+    const { unmount } = await renderConsole(<StuckPage />);
+    expect(screen.queryByText('Nothing overdue.')).toBeNull();
+    unmount();
+    await renderConsole(<StuckPage />, { rows: { sandboxes: rows.slice(0, 2) } });
+    expect(screen.getByText('Nothing overdue.')).toBeTruthy();
+  });
+});

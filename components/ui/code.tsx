@@ -1,0 +1,35 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { CopyButton } from './copy-button';
+
+/** A command to run elsewhere: the equivalent `kubectl` line of an action. */
+export function Command({ text, label }: { text: string; label?: ReactNode }) {
+  const t = useTranslations('common.copy');
+  return (
+    <div className="fld">
+      {label ? <span className="lab">{label}</span> : null}
+      <div className="cmd">
+        <code>{text}</code>
+        <CopyButton text={text} label={t('command')} />
+      </div>
+    </div>
+  );
+}
+
+/** Lines of text as they are, numbered. */
+export function CodeBlock({ text, label }: { text: string; label: string }) {
+  return (
+    // A scroll area has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className="code" aria-label={label} tabIndex={0}>
+      {text.split('\n').map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+        <div key={index} data-l={index + 1}>
+          <span>{line}</span>
+        </div>
+      ))}
+    </section>
+  );
+}

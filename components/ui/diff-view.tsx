@@ -1,0 +1,26 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+
+export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string };
+
+const classes = { same: undefined, removed: 'del', added: 'add' };
+
+/** Lines of a change. Removed is hatched and marked −, never red: a change is not an alarm. */
+export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
+  const t = useTranslations('common.diff');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
+    <section className="diff" aria-label={label} tabIndex={0}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+        <div key={index} className={classes[line.kind]}>
+          <span>
+            {line.kind === 'same' ? null : <span className="vh">{t(line.kind)} </span>}
+            {line.text}
+          </span>
+        </div>
+      ))}
+    </section>
+  );
+}

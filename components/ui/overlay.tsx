@@ -1,0 +1,81 @@
+'use client';
+
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './button';
+
+type OverlayProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** Object, namespace and cluster: what this is about. */
+  subtitle?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+function Frame({
+  open,
+  onOpenChange,
+  title,
+  subtitle,
+  footer,
+  children,
+  className,
+  withClose,
+}: OverlayProps & { className: string; withClose: boolean }) {
+  const t = useTranslations('common');
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={clsx('scrim', className === 'dialog' && 'over')} />
+        <Primitive.Content
+          className={className}
+          {...(subtitle ? {} : { 'aria-describedby': undefined })}
+          // A press outside must not lose what was typed; Escape and the buttons close.
+          onPointerDownOutside={(event) => {
+            if (className !== 'sheet') event.preventDefault();
+          }}
+        >
+          <header>
+            <div className="row">
+              <Primitive.Title asChild>
+                <h2>{title}</h2>
+              </Primitive.Title>
+              {withClose ? (
+                <Primitive.Close asChild>
+                  <IconButton label={t('close')} icon={X} className="end" />
+                </Primitive.Close>
+              ) : null}
+            </div>
+            {subtitle ? (
+              <Primitive.Description asChild>
+                <div className="sm mut">{subtitle}</div>
+              </Primitive.Description>
+            ) : null}
+          </header>
+          <div className="body">{children}</div>
+          {footer ? <footer>{footer}</footer> : null}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** 440 wide, from the right: one reversible write. Holds the focus and gives it back. */
+export function Drawer(props: OverlayProps) {
+  return <Frame {...props} className="drawer" withClose />;
+}
+
+/** 520 wide, in the middle: what ends a session or is hard to undo. */
+export function Dialog(props: OverlayProps) {
+  return <Frame {...props} className="dialog" withClose={false} />;
+}
+
+/** From the left edge, on narrow screens: navigation and filters. A press outside closes it. */
+export function Sheet(props: OverlayProps) {
+  return <Frame {...props} className="sheet" withClose />;
+}

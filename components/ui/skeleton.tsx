@@ -1,0 +1,4 @@
+/** A place that will hold text. Does not move. */
+export function Skeleton({ width }: { width: number | string }) {
+  return <span className="sk" style={{ width }} />;
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { Check, CircleDashed, Minus, OctagonX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Icon, type Tone } from './icon';
+import { Spinner } from './spinner';
+
+export type StepState = 'todo' | 'running' | 'done' | 'failed' | 'skipped';
+export type Step = { id: string; state: StepState; label: ReactNode; detail?: ReactNode };
+
+const marks: Record<Exclude<StepState, 'running'>, { icon: typeof Check; tone?: Tone }> = {
+  todo: { icon: CircleDashed },
+  done: { icon: Check, tone: 'ok' },
+  failed: { icon: OctagonX, tone: 'breach' },
+  skipped: { icon: Minus },
+};
+
+/** Steps in order, each with what came of it. */
+export function StepList({ steps }: { steps: readonly Step[] }) {
+  const t = useTranslations('common.step');
+  return (
+    <ol className="steps">
+      {steps.map((step) => (
+        <li key={step.id} className="stp" data-state={step.state}>
+          {step.state === 'running' ? <Spinner /> : <Icon {...marks[step.state]} />}
+          <span>
+            {step.label}
+            <span className="vh"> {t(step.state)}</span>
+          </span>
+          {step.detail ? <span className="x">{step.detail}</span> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { Lock } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useFormats } from '@/lib/i18n';
+import { useNow } from '@/lib/live';
+import { objectHref } from '../shell/navigation';
+import { Icon } from '../ui';
+import type { Upgrade } from './use-upgrade-views';
+
+/** One operation at a time works in a namespace: who holds it, since when, and who waits for it. */
+export function NamespaceLocks({ upgrades }: { upgrades: readonly Upgrade[] }) {
+  const t = useTranslations('upgrades.lock');
+  const f = useFormats();
+  const now = useNow();
+  const holders = upgrades.filter(({ op, view }) => view.holder?.uid === op.uid);
+  if (holders.length === 0) return null;
+  return (
+    <ul className="border-t border-line">
+      {holders.map(({ op, view }) => {
+        const waiting = upgrades.filter(
+          (other) => other.op.ns === op.ns && other.op.uid !== op.uid && view.active.includes(other.op.name),
+        );
+        return (
+          <li key={op.uid} className="more">
+            <Icon icon={Lock} />
+            <span>
+              {t.rich('held', {
+                ns: op.ns,
+                name: op.name,
+                b: (chunk) => <b className="b">{chunk}</b>,
+                a: (chunk) => <Link href={objectHref('upgrades', op.ns, op.name)}>{chunk}</Link>,
+              })}{' '}
+              {op.created === undefined ? null : t('since', { duration: f.coarse(now - op.created) })}
+              {' · '}
+              {waiting.length === 0
+                ? t('nobodyWaits')
+                : t('waits', { count: waiting.length, names: f.list(waiting.map((other) => other.op.name)) })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

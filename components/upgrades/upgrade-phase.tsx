@@ -1,0 +1,45 @@
+'use client';
+
+import {
+  Check,
+  CircleArrowUp,
+  CirclePause,
+  Clock,
+  Lock,
+  type LucideIcon,
+  OctagonX,
+  SquareDashed,
+  Trash2,
+} from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { UpgradePhase } from '@/lib/domain/upgrades';
+import { SafeText } from '../common';
+import { Icon, type Tone } from '../ui';
+import type { Upgrade } from './use-upgrade-views';
+
+/** Red means act: only what will not go on by itself. */
+const looks: Record<UpgradePhase, { icon: LucideIcon; tone: Tone; loud?: true }> = {
+  NotTaken: { icon: SquareDashed, tone: 'unknown' },
+  WaitingForOther: { icon: Clock, tone: 'unknown' },
+  Pending: { icon: Clock, tone: 'info' },
+  Updating: { icon: CircleArrowUp, tone: 'upgrade' },
+  PausedBySpec: { icon: CirclePause, tone: 'paused' },
+  Deadlocked: { icon: Lock, tone: 'breach', loud: true },
+  Completed: { icon: Check, tone: 'ok' },
+  Failed: { icon: OctagonX, tone: 'breach', loud: true },
+  Deleting: { icon: Trash2, tone: 'paused' },
+  Other: { icon: SquareDashed, tone: 'unknown' },
+};
+
+/** The phase as a person needs it, which is not always the one in the status. */
+export function UpgradePhaseBadge({ upgrade: { op, view } }: { upgrade: Upgrade }) {
+  const t = useTranslations('upgrades.phase');
+  const { icon, tone, loud } = looks[view.phase];
+  const isStuck = view.phase === 'NotTaken' && view.concerns.includes('NeedsEdit');
+  return (
+    <span className="st" data-tone={loud ? tone : isStuck ? 'attention' : undefined}>
+      <Icon icon={icon} tone={isStuck ? 'attention' : tone} />
+      {view.phase === 'Other' ? <SafeText text={op.phase} /> : t(view.phase)}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+
+// Set by `npm run e2e` and `npm test`, which find a browser and try it; without them Playwright uses its own.
+const { CHROMIUM_PATH, CHROMIUM_SANDBOX } = process.env;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  // One cluster and one console for all: what a test does to them, the next one sees.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  // Against a cluster that is not ours, nothing is broken on purpose.
+  ...(process.env.E2E_KUBECONFIG ? { grepInvert: /@fault/ } : {}),
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    video: 'off',
+    launchOptions: {
+      ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
+      chromiumSandbox: CHROMIUM_SANDBOX === '1',
+      args: ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+});

@@ -1,0 +1,163 @@
+import type { CauseCode, PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import { limitsOf } from './limits';
+import { indexByPool, type PoolIssueCode, poolIssues, poolKey, poolStats, runwayOf } from './pools';
+import { longestRatio, moreUrgent, type StuckGroup, stuckGroups, type Urgent } from './stuck-groups';
+import { type UpgradePhase, type UpgradeView, upgradeView } from './upgrades';
+
+export type { StuckGroup } from './stuck-groups';
+
+export interface UpgradeItem extends Urgent {
+  kind: 'upgrade';
+  name: string;
+  phase: Extract<UpgradePhase, 'Deadlocked' | 'Failed' | 'NotTaken'>;
+  limit: number;
+  failed: number;
+  waiting: number;
+  /** Time since the last change, ms. */
+  quietMs?: number;
+  holdsLock: boolean;
+}
+
+export interface PoolItem extends Urgent {
+  kind: 'pool';
+  name: string;
+  issue: Extract<PoolIssueCode, 'BelowTarget' | 'Empty' | 'NoTemplate' | 'NameTooLong'> | 'RunningEmpty';
+  available: number;
+  desired: number;
+  claimsPerMin?: number;
+  refillsPerMin?: number;
+  /** Until it is empty. */
+  minutes?: number;
+  ms?: number;
+  cause?: CauseCode;
+}
+
+export type AttentionItem = StuckGroup | UpgradeItem | PoolItem;
+
+export interface AttentionInput {
+  sandboxes: readonly SandboxRow[];
+  pools: readonly PoolRow[];
+  upgrades: readonly UpgradeRow[];
+}
+
+/** What the Overview lists, most urgent first: data only, no text. */
+export function attentionOf({ sandboxes, pools, upgrades }: AttentionInput, now: number): AttentionItem[] {
+  const upgradeItems = upgradesThatNeedHelp(upgrades, sandboxes, now);
+  // Sandboxes that failed in an operation which is listed itself are told there, once.
+  const told = new Set(upgradeItems.map(({ ns, name }) => `${ns}/${name}`));
+  const stuck = stuckGroups(
+    sandboxes.filter(
+      (row) => !(row.op !== undefined && row.stage?.endsWith('Failed') && told.has(`${row.ns}/${row.op}`)),
+    ),
+    now,
+  );
+  return [...stuck, ...upgradeItems, ...poolsThatNeedHelp(pools, sandboxes, now)].sort(moreUrgent);
+}
+
+function upgradesThatNeedHelp(
+  upgrades: readonly UpgradeRow[],
+  sandboxes: readonly SandboxRow[],
+  now: number,
+): UpgradeItem[] {
+  if (upgrades.length === 0) return [];
+  const byNamespace = groupBy(upgrades, ({ ns }) => ns);
+  const byOp = groupBy(
+    sandboxes.filter(({ op }) => op !== undefined),
+    ({ ns, op }) => `${ns}/${op}`,
+  );
+  return upgrades.flatMap((op) => {
+    const own = byOp.get(`${op.ns}/${op.name}`) ?? [];
+    return upgradeItem(op, upgradeView(op, byNamespace.get(op.ns) ?? [], own, now)) ?? [];
+  });
+}
+
+function upgradeItem(op: UpgradeRow, view: UpgradeView): UpgradeItem | undefined {
+  const { phase } = view;
+  const failing = view.failures.reduce((sum, { count }) => sum + count, 0);
+  const needsHelp =
+    phase === 'Deadlocked' ||
+    // A failed operation stays until somebody deletes it; it matters while its sandboxes are still failed.
+    (phase === 'Failed' && failing > 0) ||
+    (phase === 'NotTaken' && view.concerns.includes('NeedsEdit'));
+  if (!needsHelp) return undefined;
+  const item: UpgradeItem = {
+    kind: 'upgrade',
+    key: `upgrade/${op.ns}/${op.name}/${phase}`,
+    severity: phase === 'NotTaken' ? 'warn' : 'breach',
+    ns: op.ns,
+    name: op.name,
+    phase,
+    limit: view.limit,
+    failed: view.failed,
+    waiting: view.waiting,
+    holdsLock: view.holder?.uid === op.uid,
+    weight: Math.max(1, view.failed + (phase === 'Deadlocked' ? view.waiting : 0)),
+  };
+  if (view.quietMs !== undefined) item.quietMs = view.quietMs;
+  return item;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+const runningEmptyMinutes = 15;
+const creatingBreachMs = limitsOf('Creating')?.breach ?? 1;
+
+function poolsThatNeedHelp(pools: readonly PoolRow[], sandboxes: readonly SandboxRow[], now: number): PoolItem[] {
+  const members = indexByPool(sandboxes);
+  return pools.flatMap((pool) => poolItem(pool, members.get(poolKey(pool.ns, pool.name)) ?? [], now) ?? []);
+}
+
+function poolItem(pool: PoolRow, members: readonly SandboxRow[], now: number): PoolItem | undefined {
+  const stats = poolStats(pool, members, now);
+  const runway = runwayOf(pool, stats);
+  const base = {
+    kind: 'pool',
+    ns: pool.ns,
+    name: pool.name,
+    available: stats.available,
+    desired: pool.desired,
+  } as const;
+  const rates = ratesOf(pool);
+  for (const { code, severity, ms, cause } of poolIssues(pool, stats, now)) {
+    if (severity === 'calm') continue;
+    if (code !== 'BelowTarget' && code !== 'Empty' && code !== 'NoTemplate' && code !== 'NameTooLong') continue;
+    const short = pool.desired - stats.available;
+    const item: PoolItem = {
+      ...base,
+      ...rates,
+      key: `pool/${pool.ns}/${pool.name}/${code}`,
+      severity,
+      issue: code,
+      weight: Math.max(1, short * (ms === undefined ? 1 : Math.min(longestRatio, ms / creatingBreachMs))),
+    };
+    if (ms !== undefined) item.ms = ms;
+    if (cause !== undefined) item.cause = cause;
+    if (runway.kind === 'empty-in') item.minutes = runway.minutes;
+    return item;
+  }
+  if (runway.kind !== 'empty-in' || runway.minutes > runningEmptyMinutes) return undefined;
+  return {
+    ...base,
+    ...rates,
+    key: `pool/${pool.ns}/${pool.name}/RunningEmpty`,
+    severity: 'warn',
+    issue: 'RunningEmpty',
+    minutes: runway.minutes,
+    weight: runningEmptyMinutes / Math.max(1, runway.minutes),
+  };
+}
+
+function ratesOf(pool: PoolRow): Pick<PoolItem, 'claimsPerMin' | 'refillsPerMin'> {
+  const rates: Pick<PoolItem, 'claimsPerMin' | 'refillsPerMin'> = {};
+  if (pool.claimsPerMin !== undefined) rates.claimsPerMin = pool.claimsPerMin;
+  if (pool.refillsPerMin !== undefined) rates.refillsPerMin = pool.refillsPerMin;
+  return rates;
+}

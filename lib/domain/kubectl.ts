@@ -1,0 +1,28 @@
+import type { JsonPatchOp } from '@/lib/contracts/writes';
+
+/** The line that does the same in a terminal. Kinds are plurals or short names as kubectl takes them. */
+export function kubectlScale(ns: string, name: string, from: number, to: number): string {
+  return `kubectl -n ${quote(ns)} scale sbs/${quote(name)} --current-replicas=${from} --replicas=${to}`;
+}
+
+export function kubectlJsonPatch(ns: string, kind: string, name: string, patch: JsonPatchOp[]): string {
+  return `kubectl -n ${quote(ns)} patch ${kind}/${quote(name)} --type=json -p ${quote(JSON.stringify(patch))}`;
+}
+
+export function kubectlGet(ns: string | undefined, kind: string, name?: string, output?: string): string {
+  const object = name === undefined ? kind : `${kind}/${quote(name)}`;
+  return `kubectl ${scope(ns)}get ${object}${output === undefined ? '' : ` -o ${quote(output)}`}`;
+}
+
+export function kubectlDescribe(ns: string | undefined, kind: string, name: string): string {
+  return `kubectl ${scope(ns)}describe ${kind}/${quote(name)}`;
+}
+
+function scope(ns: string | undefined): string {
+  return ns === undefined ? '' : `-n ${quote(ns)} `;
+}
+
+/** Quoted for a POSIX shell when it holds anything a shell would read. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

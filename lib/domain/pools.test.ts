@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import lagging from './fixtures/updated-replicas-lag.json';
+import { indexByPool, poolIssues, poolStats, runwayOf } from './pools';
+import { ago, member, now, pool, sandbox } from './rows.testing';
+
+const codes = (row: Parameters<typeof poolIssues>[0], members: Parameters<typeof poolStats>[1]) =>
+  poolIssues(row, poolStats(row, members, now), now).map(({ code }) => code);
+
+describe('poolStats', () => {
+  it('counts sandboxes, not status fields', () => {
+    const stats = poolStats(
+      pool({ desired: 4, replicas: 9, available: 9, updated: 9, updatedAvailable: 9 }),
+      [
+        member(),
+        member({ hash: 'older' }),
+        member({ locked: true, since: ago(90) }),
+        member({ state: 'Creating', since: ago(20), cause: { code: 'ImagePull' } }),
+        member({ state: 'NotReady', since: ago(40), cause: { code: 'ImagePull' } }),
+        member({ state: 'Terminating' }),
+        member({ state: 'Failed' }),
+        sandbox({ pool: 'web', claimed: true }),
+        sandbox({ pool: 'web', claimed: true, state: 'Paused' }),
+        sandbox({ pool: 'web', claimed: true, state: 'Recycling' }),
+        sandbox({ pool: 'web', claimed: true, state: 'Failed', reserved: true }),
+      ],
+      now,
+    );
+    expect(stats).toEqual({
+      available: 3,
+      creating: 2,
+      terminating: 1,
+      dead: 1,
+      claimed: 2,
+      locked: 1,
+      lockLeft: 1,
+      updatedCount: 5,
+      updatedAvailable: 2,
+      old: 1,
+      worstCreatingMs: 40_000,
+      lag: false,
+      complete: false,
+      causes: [{ code: 'ImagePull', count: 2 }],
+    });
+  });
+
+  it('is complete with nothing old, nothing in creation, and as many as wanted', () => {
+    const three = [member(), member(), member()];
+    expect(poolStats(pool(), three, now).complete).toBe(true);
+    expect(poolStats(pool(), three.slice(1), now).complete).toBe(false);
+    expect(poolStats(pool(), [...three, member({ hash: 'older' })], now).complete).toBe(false);
+    expect(poolStats(pool(), [...three, member({ state: 'Recycling' })], now).complete).toBe(false);
+    expect(poolStats(pool({ gen: 5 }), three, now).complete).toBe(false);
+    expect(poolStats(pool({ desired: 0 }), [], now).complete).toBe(true);
+  });
+
+  it('is right while the counters of the status lag behind a rollout and a scale-up', () => {
+    const seen = lagging.events.map((event) => {
+      const row = pool({
+        gen: event.generation,
+        obs: event.observedGeneration,
+        desired: event.spec_replicas,
+        replicas: event.replicas,
+        available: event.available,
+        updated: event.updated,
+        updatedAvailable: event.updatedAvailable,
+        revision: event.revision,
+      });
+      // At 7 s the first two old members have been replaced; from 20 s on the status says 2 and 0, whatever is true.
+      const updated = event.revision === 'aa11' ? 0 : event.at_s === 95 ? 20 : event.at_s === 7 ? 2 : 10;
+      const old = event.revision === 'aa11' ? 10 : event.at_s === 7 ? 8 : 0;
+      const members = [
+        ...Array.from({ length: updated }, () =>
+          member({ hash: 'bb22', state: event.at_s === 95 ? 'Available' : 'Creating', since: ago(5) }),
+        ),
+        ...Array.from({ length: old }, () => member({ hash: 'aa11' })),
+      ];
+      const stats = poolStats(row, members, now);
+      return {
+        at: event.at_s,
+        complete: stats.complete,
+        lag: stats.lag,
+        loud: poolIssues(row, stats, now).filter(({ severity }) => severity !== 'calm'),
+      };
+    });
+    expect(seen).toEqual([
+      { at: 0, complete: true, lag: false, loud: [] },
+      { at: 5, complete: false, lag: true, loud: [] },
+      { at: 7, complete: false, lag: false, loud: [] },
+      { at: 20, complete: false, lag: false, loud: [] },
+      { at: 75, complete: false, lag: false, loud: [] },
+      { at: 95, complete: true, lag: false, loud: [] },
+    ]);
+  });
+});
+
+describe('runwayOf', () => {
+  it.each([
+    ['12 available, 31.4 claims against 29.4 refills', 12, 31.4, 29.4, { kind: 'empty-in', minutes: 6 }],
+    ['refills keep up', 12, 10, 10, { kind: 'steady' }],
+    ['more than a day', 3000, 10, 9, { kind: 'steady' }],
+    ['nobody claims', 12, 0, 0, { kind: 'idle' }],
+    ['nothing left', 0, 5, 5, { kind: 'empty' }],
+    ['not watched for long enough', 12, undefined, undefined, { kind: 'unknown' }],
+  ] as const)('%s', (_, available, claimsPerMin, refillsPerMin, runway) => {
+    const row = pool({ desired: 40, ...(claimsPerMin === undefined ? {} : { claimsPerMin, refillsPerMin }) });
+    const stats = poolStats(
+      row,
+      Array.from({ length: available }, () => member()),
+      now,
+    );
+    const result = runwayOf(row, stats);
+    expect(result.kind).toBe(runway.kind);
+    if ('minutes' in result && 'minutes' in runway) expect(result.minutes).toBeCloseTo(runway.minutes, 6);
+  });
+
+  it('does not count on locked ones, and a pool of none is not empty', () => {
+    const row = pool({ claimsPerMin: 1, refillsPerMin: 0 });
+    expect(runwayOf(row, poolStats(row, [member({ locked: true })], now))).toEqual({ kind: 'empty' });
+    const none = pool({ desired: 0, claimsPerMin: 0, refillsPerMin: 0 });
+    expect(runwayOf(none, poolStats(none, [], now))).toEqual({ kind: 'idle' });
+  });
+});
+
+describe('poolIssues', () => {
+  it('is quiet about a pool that is as wanted', () => {
+    expect(codes(pool(), [member(), member(), member()])).toEqual([]);
+  });
+
+  it('is below target only after a minute, and says what holds it up', () => {
+    const slow = (age: number) => [
+      member(),
+      member(),
+      member({ state: 'Creating', since: ago(age), cause: { code: 'ImagePull' } }),
+    ];
+    expect(codes(pool(), slow(59))).toEqual([]);
+    const issues = poolIssues(pool(), poolStats(pool(), slow(90), now), now);
+    expect(issues).toEqual([{ code: 'BelowTarget', severity: 'warn', count: 1, ms: 90_000, cause: 'ImagePull' }]);
+    expect(poolIssues(pool(), poolStats(pool(), slow(301), now), now)[0]?.severity).toBe('breach');
+  });
+
+  it('counts from when the pool was seen to fall short', () => {
+    expect(codes(pool({ belowSince: ago(30) }), [member()])).toEqual([]);
+    expect(codes(pool({ belowSince: ago(61) }), [member()])).toEqual(['BelowTarget']);
+    expect(codes(pool({ belowSince: ago(61) }), [])).toEqual(['Empty']);
+  });
+
+  it('names what keeps a pool from growing or rolling', () => {
+    const creating = [member({ state: 'Creating', since: ago(5) }), member({ state: 'Creating', since: ago(5) })];
+    expect(codes(pool({ desired: 10, scaleMax: '20%' }), creating)).toEqual(['ScaleThrottled']);
+    expect(codes(pool({ updateMax: 0 }), [member(), member(), member({ hash: 'older' })])).toEqual(['RolloutBlocked']);
+    expect(codes(pool({ noTemplate: true, revision: undefined as never }), [])).toEqual(['NoTemplate']);
+    expect(codes(pool({ name: 'x'.repeat(64) }), [member(), member(), member()])).toEqual(['NameTooLong']);
+  });
+
+  it('shows a surplus and an unseen spec without alarm, and says nothing of a pool that is being deleted', () => {
+    const issues = poolIssues(
+      pool({ gen: 9, desired: 1, scaledAt: ago(20) }),
+      poolStats(pool({ gen: 9, desired: 1 }), [member(), member()], now),
+      now,
+    );
+    expect(issues).toEqual([
+      { code: 'Surplus', severity: 'calm', count: 1 },
+      { code: 'NotSeen', severity: 'calm', ms: 20_000 },
+    ]);
+    expect(codes(pool({ deleting: now, noTemplate: true }), [])).toEqual([]);
+  });
+});
+
+it('indexByPool keeps namespaces apart', () => {
+  const index = indexByPool([member(), member({ ns: 'batch' }), sandbox()]);
+  expect([...index].map(([key, rows]) => [key, rows.length])).toEqual([
+    ['agents/web', 1],
+    ['batch/web', 1],
+  ]);
+});

@@ -1,0 +1,141 @@
+import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
+import { poolKey } from './pools';
+import { severityOf } from './severity';
+
+export const facetNames = ['state', 'pool', 'node', 'revision', 'namespace', 'claimed', 'cause', 'overdue'] as const;
+export type FacetName = (typeof facetNames)[number];
+
+/** Chosen values per facet, any of them matches; facets are combined with "and". */
+export type SandboxFilter = Partial<Record<FacetName, readonly string[]>> & { text?: string };
+
+/** Values of the facets whose values are fixed. */
+export const revisionValues = ['current', 'old', 'none'] as const;
+export const claimedValues = ['claimed', 'idle', 'kept', 'none'] as const;
+export const overdueValues = ['warn', 'breach'] as const;
+
+export interface FilterContext {
+  /** By {@link poolKey}. */
+  pools: ReadonlyMap<string, Pick<PoolRow, 'revision'>>;
+  now: number;
+}
+
+/** How many rows each value would show, with the filters of the other facets applied. */
+export type FacetCounts = Record<FacetName, Map<string, number>>;
+
+type Read = (row: SandboxRow) => string | undefined;
+
+/** A row's value in each facet; undefined when it has none and can be found only without that filter. */
+function readers(context: FilterContext): Record<FacetName, Read> {
+  // Many rows share a pool, and the joined key is made once for each.
+  const revisions = new Map<string, Map<string, string | undefined>>();
+  const revisionInUse = (ns: string, pool: string) => {
+    const byPool = revisions.get(ns) ?? new Map<string, string | undefined>();
+    if (byPool.size === 0) revisions.set(ns, byPool);
+    if (!byPool.has(pool)) byPool.set(pool, context.pools.get(poolKey(ns, pool))?.revision);
+    return byPool.get(pool);
+  };
+  return {
+    state: (row) => row.state,
+    pool: (row) => row.pool,
+    node: (row) => row.node,
+    namespace: (row) => row.ns,
+    revision: (row) => compareRevision(row, row.pool === undefined ? undefined : revisionInUse(row.ns, row.pool)),
+    claimed: claimedOf,
+    cause: (row) => row.cause?.code,
+    overdue: (row) => {
+      const severity = severityOf(row, context.now);
+      return severity === 'calm' ? undefined : severity;
+    },
+  };
+}
+
+/** Compared with the pool's own hash only: a sandbox's status.updateRevision is another algorithm (T24). */
+export function revisionOf(row: SandboxRow, context: Pick<FilterContext, 'pools'>): (typeof revisionValues)[number] {
+  return compareRevision(row, row.pool && context.pools.get(poolKey(row.ns, row.pool))?.revision);
+}
+
+function compareRevision(row: SandboxRow, current: string | undefined): (typeof revisionValues)[number] {
+  if (row.hash === undefined || current === undefined) return 'none';
+  return row.hash === current ? 'current' : 'old';
+}
+
+function claimedOf(row: SandboxRow): (typeof claimedValues)[number] {
+  if (row.reserved) return 'kept';
+  if (row.idle) return 'idle';
+  return row.claimed ? 'claimed' : 'none';
+}
+
+/** One pass over all rows: those that match, in the order given, and the counts of every facet. */
+export function filterSandboxes(
+  rows: readonly SandboxRow[],
+  filter: SandboxFilter,
+  context: FilterContext,
+): { rows: SandboxRow[]; counts: FacetCounts } {
+  const words = searchWords(filter.text);
+  const read = readers(context);
+  const facets = facetNames.map((name) => ({ name, read: read[name], tally: new Map<string, { count: number }>() }));
+  const chosen = facets.flatMap((facet) => {
+    const values = filter[facet.name];
+    return values?.length ? [{ facet, values: new Set(values) }] : [];
+  });
+  const matching: SandboxRow[] = [];
+
+  for (const row of rows) {
+    if (words && !matchesWords(row, words)) continue;
+    let misses = 0;
+    let missed: Facet | undefined;
+    for (const { facet, values } of chosen) {
+      const value = facet.read(row);
+      if (value !== undefined && values.has(value)) continue;
+      misses++;
+      missed = facet;
+      if (misses > 1) break;
+    }
+    if (misses === 0) {
+      matching.push(row);
+      for (const facet of facets) count(facet, row);
+    } else if (misses === 1 && missed) {
+      // Every other facet lets the row through: it would be shown if this one did.
+      count(missed, row);
+    }
+  }
+  const counts = Object.fromEntries(
+    facets.map(({ name, tally }) => [name, new Map([...tally].map(([value, { count }]) => [value, count]))]),
+  ) as FacetCounts;
+  return { rows: matching, counts };
+}
+
+interface Facet {
+  name: FacetName;
+  read: Read;
+  tally: Map<string, { count: number }>;
+}
+
+function count({ read, tally }: Facet, row: SandboxRow): void {
+  const value = read(row);
+  if (value === undefined) return;
+  const entry = tally.get(value);
+  if (entry) entry.count++;
+  else tally.set(value, { count: 1 });
+}
+
+function searchWords(text: string | undefined): string[] | undefined {
+  const words = text?.toLowerCase().split(/\s+/).filter(Boolean);
+  return words?.length ? words : undefined;
+}
+
+/** Rows never change, so what is searched of each is put together once. */
+const haystacks = new WeakMap<SandboxRow, string>();
+
+function matchesWords(row: SandboxRow, words: readonly string[]): boolean {
+  let haystack = haystacks.get(row);
+  if (haystack === undefined) {
+    // `namespace--name` is the older form of an id; an opaque id is never taken apart.
+    haystack = [row.name, row.id, row.owner, row.claimName, row.ip, `${row.ns}--${row.name}`, `${row.ns}/${row.name}`]
+      .join('\n')
+      .toLowerCase();
+    haystacks.set(row, haystack);
+  }
+  const text = haystack;
+  return words.every((word) => text.includes(word));
+}

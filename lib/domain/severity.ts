@@ -1,0 +1,79 @@
+import type { SandboxRow, SinceSource } from '@/lib/contracts/rows';
+import { type Limits, limitsOf, lockedLimits } from './limits';
+
+/** Red means act: `breach` is past the breach line, failed, or never converging. */
+export type Severity = 'calm' | 'warn' | 'breach';
+
+type Timed = Pick<SandboxRow, 'state' | 'since' | 'sinceFrom'>;
+type Judged = Timed & Pick<SandboxRow, 'stage' | 'cause' | 'idle' | 'locked' | 'reserved'>;
+
+export interface Dwell {
+  /** Milliseconds in the state; absent when the start is unknown. Never negative: clocks differ. */
+  ms?: number;
+  /** The state may have begun earlier: it was first seen, not seen to begin. */
+  atLeast: boolean;
+  from: SinceSource;
+}
+
+/** `now` is the server's clock, epoch ms. */
+export function dwellOf(row: Timed, now: number): Dwell {
+  const ms = elapsed(row, now);
+  const atLeast = row.sinceFrom === 'observed';
+  return ms === undefined ? { atLeast, from: row.sinceFrom } : { ms, atLeast, from: row.sinceFrom };
+}
+
+function elapsed(row: Timed, now: number): number | undefined {
+  return row.since === undefined ? undefined : Math.max(0, now - row.since);
+}
+
+export function severityOf(row: Judged, now: number): Severity {
+  // Kept on purpose for debugging: its own category, nobody's alarm.
+  if (row.reserved) return 'calm';
+  if (isRedAtOnce(row)) return 'breach';
+  const limits = rowLimits(row);
+  if (!limits) return 'calm';
+  const ms = elapsed(row, now);
+  // A lock whose age nobody saw is one that outlived the delete that set it (T16).
+  if (ms === undefined) return limits === lockedLimits ? 'warn' : 'calm';
+  if (ms < limits.warn) return 'calm';
+  return ms < limits.breach ? 'warn' : 'breach';
+}
+
+function isRedAtOnce(row: Judged): boolean {
+  if (row.state === 'Failed' || row.cause?.never) return true;
+  return row.state === 'Upgrading' && (row.stage?.endsWith('Failed') ?? false);
+}
+
+/** The limits of the row's state; undefined for what may last for ever. */
+function rowLimits(row: Pick<SandboxRow, 'state' | 'idle' | 'locked'>): Limits | undefined {
+  return row.state === 'Available' && row.idle && row.locked ? lockedLimits : limitsOf(row.state);
+}
+
+/** Past a limit of its state, or certain never to leave it. A failed sandbox is not late, it has ended. */
+export function isOverdue(row: Judged, now: number): boolean {
+  return row.state !== 'Failed' && severityOf(row, now) !== 'calm';
+}
+
+/** What the Stuck page lists: everything somebody has to look at. */
+export function isStuck(row: Judged, now: number): boolean {
+  return severityOf(row, now) !== 'calm';
+}
+
+export interface Overdue {
+  /** Milliseconds past the breach line, or past the warn line when that is all that is passed; 0 without a clock. */
+  ms: number;
+  /** Dwell as a share of the breach limit, comparable across states; at least 1 for what is red without a clock. */
+  ratio: number;
+}
+
+/** How far past, for sorting; undefined when the row is calm. */
+export function overdueBy(row: Judged, now: number): Overdue | undefined {
+  const severity = severityOf(row, now);
+  if (severity === 'calm') return undefined;
+  const limits = rowLimits(row);
+  const ms = elapsed(row, now) ?? 0;
+  const floor = severity === 'breach' ? 1 : 0;
+  if (!limits) return { ms: 0, ratio: floor };
+  const line = ms >= limits.breach ? limits.breach : limits.warn;
+  return { ms: Math.max(0, ms - line), ratio: Math.max(floor, ms / limits.breach) };
+}

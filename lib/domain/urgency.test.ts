@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { SandboxRow } from '@/lib/contracts/rows';
+import { isInProgress, urgencyOf } from './urgency';
+
+const now = Date.UTC(2026, 10, 30, 3, 7, 5);
+const since = (seconds: number) => ({ since: now - seconds * 1000, sinceFrom: 'condition' as const });
+type Row = Pick<SandboxRow, 'state' | 'since' | 'sinceFrom'>;
+
+describe('urgencyOf', () => {
+  it('orders by severity, then by how far along its own limits a row is', () => {
+    const rows: Record<string, Row> = {
+      running: { state: 'Running', ...since(90_000) },
+      creating: { state: 'Creating', ...since(41) },
+      pausing: { state: 'Pausing', ...since(22) },
+      resumingLate: { state: 'Resuming', ...since(48) },
+      resumingRed: { state: 'Resuming', ...since(848) },
+      upgradingCalm: { state: 'Upgrading', ...since(590) },
+    };
+    const order = Object.entries(rows)
+      .map(([name, row]) => ({ name, value: urgencyOf(row, now) ?? -1 }))
+      .sort((a, b) => b.value - a.value)
+      .map(({ name }) => name);
+    expect(order).toEqual(['resumingRed', 'resumingLate', 'upgradingCalm', 'creating', 'pausing', 'running']);
+  });
+
+  it('has no value where nothing limits the state, or where its start is unknown', () => {
+    expect(urgencyOf({ state: 'Paused', ...since(5) }, now)).toBeUndefined();
+    expect(urgencyOf({ state: 'Resuming', sinceFrom: 'unknown' }, now)).toBeUndefined();
+  });
+
+  it('puts what never converges among the overdue without waiting for the clock', () => {
+    const never = { code: 'InitImageMismatch' as const, never: true as const };
+    const value = urgencyOf({ state: 'Resuming', ...since(3), cause: never }, now) ?? 0;
+    expect(value).toBeGreaterThan(urgencyOf({ state: 'Resuming', ...since(100) }, now) ?? 0);
+  });
+});
+
+describe('isInProgress', () => {
+  it('is a limited state within its limit', () => {
+    expect(isInProgress({ state: 'Resuming', ...since(9) }, now)).toBe(true);
+    expect(isInProgress({ state: 'Resuming', ...since(31) }, now)).toBe(false);
+    expect(isInProgress({ state: 'Running', ...since(9) }, now)).toBe(false);
+  });
+});

@@ -1,0 +1,96 @@
+'use client';
+
+import { useCallback, useSyncExternalStore } from 'react';
+import type { RowKind, RowLists, RowOf } from '@/lib/contracts/rows';
+import type { KindFreshness } from '@/lib/contracts/stream';
+import { useLiveClient } from './provider';
+import type { LiveStatus } from './status';
+
+const none: [] = [];
+const nothing = () => undefined;
+
+/** Every row of a kind in the scope, in no particular order. The same array until a row of that kind changes. */
+export function useRows<K extends RowKind>(kind: K): RowLists[K] {
+  const client = useLiveClient();
+  return useSyncExternalStore<RowLists[K]>(
+    useCallback((changed) => client.onRows(kind, changed), [client, kind]),
+    () => client.rows(kind),
+    () => none,
+  );
+}
+
+/** One row; the same object until it changes, undefined when it is gone or was never seen. */
+export function useRow<K extends RowKind>(kind: K, uid: string): RowOf<K> | undefined {
+  const client = useLiveClient();
+  return useSyncExternalStore<RowOf<K> | undefined>(
+    useCallback((changed) => client.onRows(kind, changed), [client, kind]),
+    () => client.row(kind, uid),
+    nothing,
+  );
+}
+
+/** Like {@link useRow}, for pages that know a name: another object of the same name takes its place. */
+export function useRowByName<K extends RowKind>(kind: K, namespace: string, name: string): RowOf<K> | undefined {
+  const client = useLiveClient();
+  return useSyncExternalStore<RowOf<K> | undefined>(
+    useCallback((changed) => client.onRows(kind, changed), [client, kind]),
+    () => client.rowByName(kind, namespace, name),
+    nothing,
+  );
+}
+
+const loading: LiveStatus = { state: 'loading', ageMs: 0 };
+
+/** How current the rows are. Changes every second while their age grows: read it where the age is shown. */
+export function useLiveStatus(): LiveStatus {
+  const client = useLiveClient();
+  return useSyncExternalStore(
+    useCallback((changed) => client.onStatus(changed), [client]),
+    () => client.status(),
+    () => loading,
+  );
+}
+
+/** The state alone: renders again when it changes, not when the age does. */
+export function useLiveState(): LiveStatus['state'] {
+  const client = useLiveClient();
+  return useSyncExternalStore(
+    useCallback((changed) => client.onStatus(changed), [client]),
+    () => client.status().state,
+    () => loading.state,
+  );
+}
+
+/** What is known of one watched plural: `missing` and `forbidden` are pages of their own. */
+export function useKindFreshness(kind: string): KindFreshness | undefined {
+  const client = useLiveClient();
+  return useSyncExternalStore<KindFreshness | undefined>(
+    useCallback((changed) => client.onStatus(changed), [client]),
+    () => client.status().freshness?.kinds.find((known) => known.kind === kind),
+    nothing,
+  );
+}
+
+/**
+ * The server's clock as this tab knows it, in epoch milliseconds, rounded down to `everyMs` (whole seconds).
+ * One ticker serves all. 0 while rendering on the server, where there are no rows to measure.
+ */
+export function useNow(everyMs = 1_000): number {
+  const client = useLiveClient();
+  return useSyncExternalStore(
+    useCallback((changed) => client.onTick(changed), [client]),
+    () => Math.floor(client.tickedAt() / everyMs) * everyMs,
+    () => 0,
+  );
+}
+
+export interface LiveControls {
+  pause(): void;
+  resume(): void;
+  /** Lists again; settles when the new rows are in place, or when the attempt has failed (see the status). */
+  refresh(): Promise<void>;
+}
+
+export function useLiveControls(): LiveControls {
+  return useLiveClient().controls;
+}

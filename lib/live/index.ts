@@ -1,0 +1,13 @@
+export {
+  type LiveControls,
+  useKindFreshness,
+  useLiveControls,
+  useLiveState,
+  useLiveStatus,
+  useNow,
+  useRow,
+  useRowByName,
+  useRows,
+} from './hooks';
+export { LiveProvider, type LiveProviderProps } from './provider';
+export { delayedAfterMs, type LiveStatus } from './status';

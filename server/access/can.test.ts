@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { type AccessClient, can, forgetAccess } from './can';
+import { builtInPrincipal } from './principal';
+import { scopeOf } from './scope';
+
+type Attributes = { verb: string; group: string; resource: string; subresource?: string; namespace?: string };
+
+/** Answers reviews as a cluster whose rights are `allows`; counts what it is asked. */
+function cluster(allows: (a: Attributes) => boolean) {
+  const asked: Attributes[] = [];
+  const client: AccessClient = {
+    async request({ body }) {
+      const { resourceAttributes } = (body as { spec: { resourceAttributes: Attributes } }).spec;
+      asked.push(resourceAttributes);
+      return { body: { status: { allowed: allows(resourceAttributes) } } };
+    },
+  };
+  return { client, asked };
+}
+
+const person = builtInPrincipal({});
+const scale = {
+  verb: 'patch',
+  group: 'agents.kruise.io',
+  resource: 'sandboxsets',
+  subresource: 'scale',
+  namespace: 'a',
+};
+const template = { verb: 'patch', group: 'agents.kruise.io', resource: 'sandboxsets', namespace: 'a' };
+
+describe('can', () => {
+  it('tells the scale subresource from the pool itself, and patch from update', async () => {
+    const { client } = cluster((a) => a.verb === 'patch' && a.subresource === 'scale' && a.namespace === 'a');
+    expect(await can(client, person, scale)).toEqual({ state: 'allowed' });
+    expect(await can(client, person, template)).toEqual({ state: 'denied' });
+    expect(await can(client, person, { ...scale, namespace: 'b' })).toEqual({ state: 'denied' });
+  });
+
+  it('denies both forms to who may update but not patch', async () => {
+    const { client } = cluster((a) => a.verb === 'update');
+    expect(await can(client, person, scale)).toEqual({ state: 'denied' });
+    expect(await can(client, person, template)).toEqual({ state: 'denied' });
+  });
+
+  it('asks once a minute, and per person', async () => {
+    const { client, asked } = cluster(() => true);
+    await Promise.all([can(client, person, scale, 0), can(client, person, scale, 59_000)]);
+    expect(asked).toHaveLength(1);
+    await can(client, person, scale, 60_000);
+    expect(asked).toHaveLength(2);
+    await can(client, { ...person, subject: 'vera' }, scale, 60_000);
+    expect(asked).toHaveLength(3);
+    forgetAccess(client);
+    await can(client, person, scale, 60_000);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('answers unknown, not denied, when the API server cannot be asked, and asks again', async () => {
+    let up = false;
+    const client: AccessClient = {
+      async request() {
+        if (!up) throw new Error('connect ECONNREFUSED');
+        return { body: { status: { allowed: true } } };
+      },
+    };
+    expect(await can(client, person, scale)).toEqual({ state: 'unknown', error: 'connect ECONNREFUSED' });
+    up = true;
+    expect(await can(client, person, scale)).toEqual({ state: 'allowed' });
+  });
+
+  it('takes the authorizer’s own failure for unknown', async () => {
+    const client: AccessClient = {
+      async request() {
+        return { body: { status: { allowed: false, evaluationError: 'webhook authorizer timed out' } } };
+      },
+    };
+    expect(await can(client, person, scale)).toEqual({ state: 'unknown', error: 'webhook authorizer timed out' });
+  });
+});
+
+describe('scopeOf', () => {
+  it('shows everything to who may list everywhere, with one question a kind', async () => {
+    const { client, asked } = cluster(() => true);
+    const scope = await scopeOf(client, person, ['a', 'b']);
+    expect(scope.maySee('sandboxes', 'b')).toBe(true);
+    expect(scope.maySee('nodes')).toBe(true);
+    expect(asked).toHaveLength(6);
+  });
+
+  it('shows a namespace’s rows to who may list there only, and that namespace, but no other and no nodes', async () => {
+    const { client } = cluster((a) => a.namespace === 'a' && a.resource === 'sandboxsets');
+    const scope = await scopeOf(client, person, ['a', 'b']);
+    expect(scope.maySee('sandboxsets', 'a')).toBe(true);
+    expect(scope.maySee('sandboxsets', 'b')).toBe(false);
+    expect(scope.maySee('sandboxes', 'a')).toBe(false);
+    expect(scope.maySee('namespaces', 'a')).toBe(true);
+    expect(scope.maySee('namespaces', 'b')).toBe(false);
+    expect(scope.maySee('nodes')).toBe(false);
+  });
+});
+
+describe('the built-in principal', () => {
+  it('has the name it was given, and never impersonates', () => {
+    expect(builtInPrincipal({ CONSOLE_USER: ' mara ' })).toEqual({ subject: 'mara', groups: [], impersonate: false });
+    expect(builtInPrincipal({})).toEqual({ subject: 'operator', groups: [], impersonate: false });
+  });
+});

@@ -1,0 +1,102 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Principal } from './principal';
+
+/** The one call these checks need from the cluster's client. */
+export type AccessClient = {
+  request(call: { method: 'POST'; path: string; body: unknown; as: Principal; timeoutMs: number }): Promise<{
+    body: unknown;
+  }>;
+};
+
+/** What is asked. `namespace` absent: in all namespaces, or a kind without namespace. */
+export type AccessQuestion = {
+  verb: string;
+  group: string;
+  resource: string;
+  subresource?: string;
+  namespace?: string;
+};
+
+/** `unknown` is neither yes nor no: the API server could not be asked, and will decide when it is. */
+export type Access = { state: 'allowed' } | { state: 'denied'; reason?: string } | { state: 'unknown'; error: string };
+
+const answer = z.looseObject({
+  status: z.looseObject({
+    allowed: z.boolean(),
+    reason: z.string().optional(),
+    evaluationError: z.string().optional(),
+  }),
+});
+
+const keepMs = 60_000;
+const keepAtMost = 5_000;
+
+type Entry = { at: number; access: Promise<Access> };
+const caches = new WeakMap<AccessClient, Map<string, Entry>>();
+
+const keyOf = (who: Principal, q: AccessQuestion) =>
+  JSON.stringify([who.impersonate, who.subject, who.groups, q.verb, q.group, q.resource, q.subresource, q.namespace]);
+
+/**
+ * Asks the API server (SelfSubjectAccessReview) whether this person may do this, and remembers a yes or no for a minute.
+ * It never throws. The verb and subresource are part of the question: scaling needs `patch sandboxsets/scale`, nothing wider.
+ */
+export function can(
+  client: AccessClient,
+  principal: Principal,
+  question: AccessQuestion,
+  now = Date.now(),
+): Promise<Access> {
+  let cache = caches.get(client);
+  if (!cache) {
+    cache = new Map();
+    caches.set(client, cache);
+  }
+  const key = keyOf(principal, question);
+  const known = cache.get(key);
+  if (known && now - known.at < keepMs) return known.access;
+  if (cache.size >= keepAtMost) cache.clear();
+  const access = ask(client, principal, question);
+  const entry = { at: now, access };
+  cache.set(key, entry);
+  void access.then((a) => {
+    if (a.state === 'unknown' && cache.get(key) === entry) cache.delete(key);
+  });
+  return access;
+}
+
+/** Forgets what was answered, after the API server refused something that was thought allowed. */
+export function forgetAccess(client: AccessClient): void {
+  caches.delete(client);
+}
+
+async function ask(client: AccessClient, as: Principal, q: AccessQuestion): Promise<Access> {
+  try {
+    const reply = await client.request({
+      method: 'POST',
+      path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+      as,
+      timeoutMs: 5_000,
+      body: {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SelfSubjectAccessReview',
+        spec: {
+          resourceAttributes: {
+            group: q.group,
+            resource: q.resource,
+            verb: q.verb,
+            ...(q.subresource ? { subresource: q.subresource } : {}),
+            ...(q.namespace ? { namespace: q.namespace } : {}),
+          },
+        },
+      },
+    });
+    const { status } = answer.parse(reply.body);
+    if (status.allowed) return { state: 'allowed' };
+    if (status.evaluationError) return { state: 'unknown', error: status.evaluationError };
+    return status.reason ? { state: 'denied', reason: status.reason } : { state: 'denied' };
+  } catch (error) {
+    return { state: 'unknown', error: error instanceof Error ? error.message : String(error) };
+  }
+}

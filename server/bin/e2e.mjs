@@ -1,0 +1,5 @@
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+// Loaded only now: older versions of Node could not even read these.
+Promise.all([import('./lib/main.mjs'), import('./commands/e2e.mjs')]).then(([{ runMain }, { e2e }]) => runMain(e2e));

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './paths.mjs';
+import { launch } from './processes.mjs';
+import { Stop } from './report.mjs';
+
+/** The scenario of `npm start` when none is named. */
+export const defaultScenario = 'lively';
+
+/** `node` arguments that run the embedded cluster in one process, so that signals reach it. */
+export const embeddedCommand = [
+  '--import',
+  pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href,
+  join(root, 'server/embedded/main.ts'),
+];
+
+/**
+ * Starts the embedded cluster, or with `kubeconfig` its controllers alone on another one.
+ * @param {{ dir: string, port?: number, scenario?: string, kubeconfig?: string, log?: string, extra?: string[] }} options
+ */
+export async function startEmbedded({ dir, port = 0, scenario = defaultScenario, kubeconfig, log, extra = [] }) {
+  const args = kubeconfig
+    ? ['--controllers-only', '--kubeconfig', kubeconfig]
+    : ['--port', String(port), '--dir', dir, '--scenario', scenario];
+  args.push('--parent-pid', String(process.pid), ...extra);
+  const cluster = launch(process.execPath, [...embeddedCommand, ...args], { log });
+  const ready = await new Promise((resolve) => {
+    const stopListening = cluster.onLine((line) => {
+      const match = /^ready (\S+) kubeconfig=(.+)$/.exec(line);
+      if (!match) return;
+      stopListening();
+      resolve({ url: match[1], kubeconfig: match[2] });
+    });
+    cluster.exited.then(() => resolve(undefined));
+  });
+  if (!ready) {
+    throw new Stop('The embedded cluster did not start.', 'Its last lines are above.', { lines: cluster.lastLines() });
+  }
+  return { ...ready, process: cluster };
+}

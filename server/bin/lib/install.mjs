@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from './paths.mjs';
+import { launch } from './processes.mjs';
+import { Stop, withProgress } from './report.mjs';
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Packages of package-lock.json that are absent, or there at another version.
+ * The other side of the comparison is npm's own node_modules/.package-lock.json: npm removes it before it changes
+ * anything and writes it last, so an install that was interrupted has none, and counts as nothing installed.
+ * @param {string} folder where package-lock.json is
+ * @returns {string[]} paths as in the lock file, `node_modules/next`
+ */
+export function missingPackages(folder) {
+  const wanted = readJson(join(folder, 'package-lock.json'))?.packages;
+  if (!wanted) {
+    throw new Stop(
+      `${join(folder, 'package-lock.json')} cannot be read.`,
+      'Get it back: git checkout package-lock.json',
+    );
+  }
+  const installed = readJson(join(folder, 'node_modules/.package-lock.json'))?.packages ?? {};
+  return Object.keys(wanted).filter((path) => {
+    if (path === '') return false;
+    const there = installed[path];
+    // What is optional is left out on other platforms.
+    if (!there) return !wanted[path].optional;
+    return there.version !== wanted[path].version || !existsSync(join(folder, path, 'package.json'));
+  });
+}
+
+/**
+ * The reason behind a failed `npm ci`, as far as its output tells.
+ * @param {string[]} lines
+ */
+export function installFailure(lines) {
+  const text = lines.join('\n');
+  const has = (...codes) => codes.some((code) => text.includes(code));
+  const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/';
+  if (has('ENOSPC', 'EDQUOT', 'no space left')) {
+    return new Stop(
+      'The disk is full: the packages could not be installed.',
+      `Free about 1.5 GB where ${root} is (npm's cache counts too: npm cache clean --force), then run the command again.`,
+    );
+  }
+  if (has('EACCES', 'EPERM', 'EROFS')) {
+    return new Stop(
+      `No permission to write the packages into ${join(root, 'node_modules')} or npm's cache.`,
+      'Run it as the owner of this folder, or take it over: sudo chown -R "$(id -u)" . ~/.npm',
+      { lines: lines.slice(-8) },
+    );
+  }
+  if (has('ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENETUNREACH', 'ETIMEDOUT', 'ERR_SOCKET_TIMEOUT')) {
+    return new Stop(
+      `The npm registry cannot be reached (${registry}).`,
+      'Check the network. Behind a proxy: npm config set proxy URL; with a mirror: npm config set registry URL.',
+    );
+  }
+  return new Stop(
+    'npm could not install the packages.',
+    'What npm says is above; mend that and run the command again.',
+    {
+      lines: lines.slice(-20),
+    },
+  );
+}
+
+/** npm as the person started it, so that the same one installs; else the one on the PATH. */
+function npmCommand() {
+  const path = process.env.npm_execpath;
+  return path && basename(path) === 'npm-cli.js' ? [process.execPath, [path]] : ['npm', []];
+}
+
+/** Installs exactly what package-lock.json says when anything of it is missing. */
+export async function ensureInstall() {
+  const missing = missingPackages(root);
+  if (missing.length === 0) return;
+  const [command, args] = npmCommand();
+  const flags = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  // npm would wait more than a minute before it says that there is no network.
+  flags.push('--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000');
+  const label = `Installing packages (npm ci, ${missing.length} of them missing)`;
+  await withProgress(label, async () => {
+    const npm = launch(command, [...args, ...flags]);
+    const code = await npm.exited;
+    if (code === 127) {
+      throw new Stop('npm was not found.', 'Install Node from https://nodejs.org: npm comes with it.');
+    }
+    if (code !== 0) throw installFailure(npm.lastLines());
+  });
+}

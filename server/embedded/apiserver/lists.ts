@@ -1,0 +1,192 @@
+import { apiVersionOf, idOf } from './kinds';
+import type { KubeObject } from './objects';
+import { matcherFor } from './selectors';
+import { badRequest, expired, forbidden, invalid, StatusError, tooLargeResourceVersion } from './status';
+import type { Storage, Version } from './storage';
+import type { Target } from './writes';
+
+/** One page of a list. */
+export interface Page {
+  versions: Version[];
+  resourceVersion: string;
+  /** Token of the next page, '' after the last one. */
+  continue: string;
+  /** Objects after this page; not known with a selector. */
+  remainingItemCount?: number;
+}
+
+interface Token {
+  v: string;
+  /** -1 stands for the present state: the list goes on, no longer consistent with its first page. */
+  rv: number;
+  start: string;
+}
+
+const TOKEN_VERSION = 'meta.k8s.io/v1';
+
+function encodeToken(rv: number, start: string): string {
+  const token: Token = { v: TOKEN_VERSION, rv, start: `${start}\0` };
+  return Buffer.from(JSON.stringify(token)).toString('base64url');
+}
+
+function decodeToken(text: string): { rv: number; start: string } {
+  const json = Buffer.from(text, 'base64url').toString('latin1');
+  let token: Partial<Token>;
+  try {
+    token = JSON.parse(json);
+  } catch {
+    const why = `invalid character '${json[0] ?? ''}' looking for beginning of value`;
+    throw badRequest(`invalid continue token: continue key is not valid: ${why}`);
+  }
+  if (token.v !== TOKEN_VERSION || typeof token.rv !== 'number' || typeof token.start !== 'string') {
+    throw badRequest(
+      'invalid continue token: continue key is not valid: server does not recognize this encoded version',
+    );
+  }
+  return { rv: token.rv, start: token.start.replace(/^\//, '').replace(/\0$/, '') };
+}
+
+/** A whole number in a query, or undefined where there is none. */
+export function integerIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === '') return undefined;
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return Number(text);
+}
+
+/** The resourceVersion of a query; get and list of one that does not exist yet are asked to come back later. */
+export function notOlderThan(storage: Storage, query: URLSearchParams): number | undefined {
+  const text = query.get('resourceVersion');
+  if (text === null || text === '') return undefined;
+  if (!/^\d+$/.test(text)) {
+    throw invalid('meta.k8s.io', 'ListOptions', '', [
+      {
+        reason: 'FieldValueInvalid',
+        message: `Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
+        field: 'resourceVersion',
+      },
+    ]);
+  }
+  const version = Number(text);
+  if (version > storage.resourceVersion) throw tooLargeResourceVersion(version, storage.resourceVersion);
+  return version;
+}
+
+export function list(storage: Storage, { kind, namespace }: Target, query: URLSearchParams): Page {
+  const limit = Math.max(0, integerIn(query, 'limit') ?? 0);
+  const labelSelector = query.get('labelSelector') ?? '';
+  const fieldSelector = query.get('fieldSelector') ?? '';
+  const matches = matcherFor('', labelSelector, fieldSelector, kind.fieldSelectors);
+  const match = query.get('resourceVersionMatch') ?? '';
+  const token = query.get('continue') ?? '';
+  const version = query.get('resourceVersion') ?? '';
+  if (token !== '' && version !== '' && version !== '0') {
+    throw badRequest('specifying resource version is not allowed when using continue');
+  }
+  if (match !== '' && version === '') {
+    throw invalid('meta.k8s.io', 'ListOptions', '', [
+      forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden unless resourceVersion is provided'),
+    ]);
+  }
+  const wanted = notOlderThan(storage, query);
+  const resumed = token === '' ? undefined : decodeToken(token);
+  const exact = resumed?.rv ?? (match === 'Exact' ? wanted : undefined);
+  const at = exact === undefined || exact < 0 ? storage.resourceVersion : exact;
+  const prefix = namespace === '' ? '' : `${namespace}/`;
+
+  const snapshot = storage.collection(idOf(kind)).snapshotAt(at);
+  if (snapshot === undefined) {
+    if (resumed === undefined) throw expired('The resourceVersion for the provided list is too old.');
+    throw expiredToken(encodeToken(-1, resumed.start));
+  }
+  const { keys } = snapshot;
+  const unlimited = limit === 0 || (version === '0' && token === '');
+  const versions: Version[] = [];
+  let index = resumed === undefined ? firstFrom(keys, prefix) : firstFrom(keys, `${prefix}${resumed.start}\0`);
+  for (; index < keys.length; index += 1) {
+    const key = keys[index] ?? '';
+    if (!key.startsWith(prefix)) break;
+    const item = snapshot.get(key);
+    if (item === undefined || (matches !== undefined && !matches(item.object))) continue;
+    if (!unlimited && versions.length === limit) break;
+    versions.push(item);
+  }
+  const resourceVersion = String(at);
+  const rest = countFrom(keys, index, prefix);
+  const last = versions.at(-1);
+  if (unlimited || rest === 0 || last === undefined) return { versions, resourceVersion, continue: '' };
+  return {
+    versions,
+    resourceVersion,
+    // The token is relative to the namespace that is listed.
+    continue: encodeToken(at, `/${last.key.slice(prefix.length)}`),
+    ...(matches === undefined ? { remainingItemCount: rest } : {}),
+  };
+}
+
+function expiredToken(token: string): StatusError {
+  const message =
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
+  return new ExpiredToken(410, message, token);
+}
+
+/** 410 for a continue token: the answer itself carries a token to go on with. */
+class ExpiredToken extends StatusError {
+  constructor(
+    code: number,
+    message: string,
+    readonly token: string,
+  ) {
+    super(code, message, 'Expired');
+  }
+
+  override body(): object {
+    return { ...super.body(), metadata: { continue: this.token } };
+  }
+}
+
+function firstFrom(keys: readonly string[], start: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keys[middle] ?? '') < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function countFrom(keys: readonly string[], index: number, prefix: string): number {
+  if (prefix === '') return keys.length - index;
+  // '0' follows '/' in the order of keys, so this is the first key behind the namespace.
+  return Math.max(0, firstFrom(keys, `${prefix.slice(0, -1)}0`) - index);
+}
+
+/** The metadata of a page. */
+export function pageMeta(page: Page): object {
+  return {
+    resourceVersion: page.resourceVersion,
+    ...(page.continue === '' ? {} : { continue: page.continue }),
+    ...(page.remainingItemCount === undefined ? {} : { remainingItemCount: page.remainingItemCount }),
+  };
+}
+
+/** The metadata of a list of whole objects; custom resources write `continue` even when it is empty. */
+export function listMeta({ kind }: Target, page: Page): object {
+  return kind.custom === undefined ? pageMeta(page) : { continue: '', ...pageMeta(page) };
+}
+
+/** A list as JSON, put together from the versions' own JSON. Items of core kinds carry no kind and apiVersion. */
+export function listJson(target: Target, page: Page): string {
+  const { kind } = target;
+  const apiVersion = apiVersionOf(kind);
+  const envelope = JSON.stringify({ kind: kind.listKind, apiVersion, metadata: listMeta(target, page) });
+  const typed = JSON.stringify({ kind: kind.kind, apiVersion }).length;
+  const items = page.versions.map(({ json }) => (kind.custom === undefined ? `{${json.slice(typed)}` : json));
+  return `${envelope.slice(0, -1)},"items":[${items.join(',')}]}`;
+}
+
+/** An object's metadata alone. */
+export function partialMetadata(object: KubeObject): object {
+  return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata };
+}

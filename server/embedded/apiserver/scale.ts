@@ -1,0 +1,14 @@
+import { type KubeObject, numberOf, textOf } from './objects';
+
+/** The autoscaling/v1 Scale of an object that keeps its numbers where a SandboxSet does. */
+export function scaleOf(object: KubeObject): object {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const selector = textOf(object, 'status', 'selector');
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: { replicas: numberOf(object, 'spec', 'replicas') ?? 0 },
+    status: { replicas: numberOf(object, 'status', 'replicas') ?? 0, ...(selector === '' ? {} : { selector }) },
+  };
+}

@@ -1,0 +1,121 @@
+import { at, type KubeObject } from './objects';
+import { badRequest } from './status';
+
+export type Matcher = (object: KubeObject) => boolean;
+
+interface Requirement {
+  key: string;
+  operator: '=' | '!=' | 'in' | 'notin' | 'exists' | '!exists';
+  values: readonly string[];
+}
+
+const TOKEN = /\s*(==|!=|=|\(|\)|,|!|>|<|[^\s=!(),<>]+)/y;
+
+function tokens(text: string): string[] {
+  const result: string[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.trimEnd().length) {
+    const match = TOKEN.exec(text);
+    if (match?.[1] === undefined) break;
+    result.push(match[1]);
+  }
+  return result;
+}
+
+const isWord = (token: string | undefined): token is string =>
+  token !== undefined && !/^(==|!=|=|\(|\)|,|!|>|<)$/.test(token);
+
+/** Parses a label selector; throws the 400 the server answers. */
+export function parseLabelSelector(text: string): readonly Requirement[] {
+  const queue = tokens(text);
+  const requirements: Requirement[] = [];
+  while (queue.length > 0) {
+    const negated = queue[0] === '!';
+    if (negated) queue.shift();
+    const key = queue.shift();
+    if (!isWord(key)) throw badRequest(`found '${key ?? ''}', expected: !, identifier, or 'end of string'`);
+    requirements.push(negated ? { key, operator: '!exists', values: [] } : requirementFor(key, queue));
+    const next = queue.shift();
+    if (next !== undefined && next !== ',') throw badRequest(`found '${next}', expected: ',' or 'end of string'`);
+    if (next === ',' && queue.length === 0) {
+      throw badRequest("found '', expected: identifier after ','");
+    }
+  }
+  return requirements;
+}
+
+function requirementFor(key: string, queue: string[]): Requirement {
+  const operator = queue[0];
+  if (operator === undefined || operator === ',') return { key, operator: 'exists', values: [] };
+  queue.shift();
+  if (operator === '=' || operator === '==' || operator === '!=') {
+    const value = isWord(queue[0]) ? queue.shift() : '';
+    return { key, operator: operator === '!=' ? '!=' : '=', values: [value ?? ''] };
+  }
+  if (operator === 'in' || operator === 'notin') {
+    if (queue.shift() !== '(') throw badRequest(`found '${queue[0] ?? ''}', expected: '('`);
+    const values: string[] = [];
+    for (;;) {
+      const token = queue.shift();
+      if (token === ')') return { key, operator, values };
+      if (token === undefined) throw badRequest("found '', expected: ',' or ')'");
+      if (token !== ',') values.push(token);
+    }
+  }
+  throw badRequest(`found '${operator}', expected: in, notin, =, ==, !=, gt, lt`);
+}
+
+function labelsMatch(labels: Record<string, string> | undefined, { key, operator, values }: Requirement): boolean {
+  const value = labels?.[key];
+  switch (operator) {
+    case 'exists':
+      return value !== undefined;
+    case '!exists':
+      return value === undefined;
+    case '=':
+    case 'in':
+      return value !== undefined && values.includes(value);
+    case '!=':
+    case 'notin':
+      return value === undefined || !values.includes(value);
+  }
+}
+
+/** Parses a field selector against the fields a kind supports; throws the 400 the server answers. */
+export function parseFieldSelector(text: string, supported: readonly string[]): Matcher[] {
+  return text
+    .split(',')
+    .filter((term) => term !== '')
+    .map((term) => {
+      const match = /^(.*?)(==|!=|=)(.*)$/.exec(term);
+      if (match === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`);
+      const [, path = '', operator, wanted = ''] = match;
+      if (path !== 'metadata.name' && path !== 'metadata.namespace' && !supported.includes(path)) {
+        throw badRequest(`field label not supported: ${path}`);
+      }
+      return (object) => (fieldText(object, path) === wanted) === (operator !== '!=');
+    });
+}
+
+function fieldText(object: KubeObject, path: string): string {
+  const value = path === 'source' ? at(object, ['source', 'component']) : at(object, path.split('.'));
+  if (value === undefined || value === null)
+    return path === 'spec.unschedulable' || path === 'spec.hostNetwork' ? 'false' : '';
+  return String(value);
+}
+
+/** Everything a list or watch asks for; `undefined` when it asks for every object. */
+export function matcherFor(
+  namespace: string,
+  labelSelector: string,
+  fieldSelector: string,
+  fieldSelectors: readonly string[],
+): Matcher | undefined {
+  const requirements = parseLabelSelector(labelSelector);
+  const checks = parseFieldSelector(fieldSelector, fieldSelectors);
+  if (requirements.length > 0) {
+    checks.push(({ metadata }) => requirements.every((requirement) => labelsMatch(metadata.labels, requirement)));
+  }
+  if (namespace !== '') checks.push(({ metadata }) => metadata.namespace === namespace);
+  return checks.length === 0 ? undefined : (object) => checks.every((check) => check(object));
+}

@@ -1,0 +1,83 @@
+import { setMaxListeners } from 'node:events';
+import { heartbeat } from '../kubelet/heartbeat';
+import { kubelet } from '../kubelet/kubelet';
+import { type KubeletDelays, realisticDelays } from '../kubelet/options';
+import { scheduler } from '../kubelet/scheduler';
+import type { WorkQueue } from './client/queue';
+import { createCluster } from './cluster';
+import type { ApiConnection } from './connect';
+import { expireEvents } from './event-expiry';
+import { garbageCollector } from './garbage-collector';
+import { sandboxController } from './sandbox/controller';
+import { sandboxClaimController } from './sandboxclaim/controller';
+import { sandboxSetController } from './sandboxset/controller';
+import { sandboxUpdateOpsController } from './sandboxupdateops/controller';
+
+export interface RunOptions {
+  api: ApiConnection;
+  signal: AbortSignal;
+  /** The agents.kruise.io controllers; default true. */
+  controllers?: boolean;
+  /** Simulated nodes run their Pods; default true. */
+  kubelet?: boolean;
+  /**
+   * The cluster has no control plane of its own, so Pods are also scheduled, dependents collected and old events expired here,
+   * and every node is simulated. False on a real cluster. Default true.
+   */
+  controlPlane?: boolean;
+  delays?: KubeletDelays;
+}
+
+/**
+ * Runs everything that makes a cluster live, over HTTP only, until `signal` or `stop()`. Resolves when the first lists are in
+ * and work has begun; an API server that is not there yet is waited for.
+ */
+export async function runControllers(options: RunOptions): Promise<{ stop(): Promise<void> }> {
+  const { controllers = true, kubelet: nodes = true, controlPlane = true } = options;
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopping.signal]);
+  // Every watch listens for the end.
+  setMaxListeners(0, signal);
+  const cluster = createCluster(options.api);
+  const started = controllers
+    ? [sandboxController, sandboxSetController, sandboxClaimController, sandboxUpdateOpsController].map((one) =>
+        one(cluster),
+      )
+    : [];
+  const queues: WorkQueue[] = started.map(({ queue }) => queue);
+  const informers: { run(signal: AbortSignal): Promise<void>; synced: Promise<void> }[] = [
+    cluster.pods,
+    cluster.nodes,
+    cluster.sandboxes,
+    cluster.sandboxSets,
+    cluster.claims,
+    cluster.templates,
+    cluster.updateOps,
+    cluster.checkpoints,
+  ];
+  if (nodes) queues.push(kubelet(cluster, options.delays ?? realisticDelays, controlPlane));
+  if (controlPlane) {
+    const collector = garbageCollector(cluster);
+    informers.push(...collector.extra);
+    queues.push(collector.queue, scheduler(cluster));
+  }
+  const watches = informers.map((informer) => informer.run(signal));
+  signal.addEventListener('abort', () => {
+    for (const queue of queues) queue.stop();
+  });
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await Promise.race([Promise.all(informers.map(({ synced }) => synced)), aborted]);
+  if (!signal.aborted) {
+    for (const queue of queues) queue.start();
+    if (controlPlane) expireEvents(cluster.api, signal);
+    else if (nodes) heartbeat(cluster, signal);
+  }
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(watches);
+      await Promise.all(started.map(({ recorder }) => recorder.flush()));
+      cluster.api.close();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { isNotFound } from '../client/api';
+import { WriteExpectations } from '../client/expectations';
+import { keyOf, sandboxSchema } from '../client/objects';
+import { type Outcome, WorkQueue } from '../client/queue';
+import { EventRecorder } from '../client/recorder';
+import { collectionPath, objectPath, resources } from '../client/resources';
+import type { Cluster } from '../cluster';
+import { immutableHash, stableJson } from '../rules/hashes';
+import { annotation, finalizer, label } from '../rules/keys';
+import type { SandboxDeps } from './deps';
+import { Pass } from './pass';
+import { paused, resuming } from './pause';
+import { decidePhase, phaseEvent } from './phases';
+import { ownerReference } from './pod';
+import { recycling } from './recycle';
+import { pending, running } from './running';
+import { runTimers } from './timers';
+import { upgrading } from './upgrade';
+
+const workers = 64;
+
+/** The Sandbox controller (pkg/controller/sandbox at 0b72c83a): one Pod per Sandbox through create, pause, resume, upgrade, end. */
+export function sandboxController(cluster: Cluster): { queue: WorkQueue; recorder: EventRecorder } {
+  const recorder = new EventRecorder(cluster.api, 'sandbox');
+  const deps: SandboxDeps = {
+    cluster,
+    recorder,
+    writes: new WriteExpectations(),
+    podCreates: new WriteExpectations(false),
+  };
+  const queue = new WorkQueue('sandbox', workers, (key) => reconcile(deps, key));
+  cluster.sandboxes.onChange((before, after) => {
+    const object = after ?? before;
+    if (object === undefined) return;
+    queue.add(keyOf(object));
+    // The controller watches Sandboxes twice, so each change is looked at twice: it shows in the count of failing hooks.
+    if (after?.status?.phase === 'Upgrading') setImmediate(() => queue.add(keyOf(object)));
+  });
+  cluster.pods.onChange((before, after) => {
+    const pod = after ?? before;
+    if (
+      pod === undefined ||
+      (pod.metadata.labels?.[label.createdBy] === undefined && !cluster.sandboxes.get(keyOf(pod)))
+    )
+      return;
+    if (after === undefined) deps.podCreates.forget(keyOf(pod));
+    // The deletion mark alone wakes nobody; what counts is that the Pod is gone.
+    if (after?.metadata.deletionTimestamp === undefined) queue.add(keyOf(pod));
+  });
+  cluster.checkpoints.onChange((before, after) => {
+    const checkpoint = after ?? before;
+    if (checkpoint?.spec?.sandboxName !== undefined)
+      queue.add(`${checkpoint.metadata.namespace}/${checkpoint.spec.sandboxName}`);
+  });
+  return { queue, recorder };
+}
+
+async function reconcile(deps: SandboxDeps, key: string): Promise<Outcome> {
+  const { cluster, writes, podCreates } = deps;
+  const sandbox = cluster.sandboxes.get(key);
+  const pod = cluster.pods.get(key);
+  if (sandbox === undefined) {
+    writes.forget(key);
+    podCreates.forget(key);
+    return;
+  }
+  const { template, templateRef } = sandbox.spec;
+  const deleting = sandbox.metadata.deletionTimestamp !== undefined;
+  if (template === undefined && templateRef === undefined && !deleting) return;
+  if (!writes.seen(key, sandbox) || !podCreates.seen(key, pod)) return { requeueAfterMs: 60_000 };
+  const pass = new Pass(deps, sandbox, pod);
+  if (deleting) return await terminate(pass);
+  await ensureVolumes(pass);
+  if (pass.status.phase === 'Failed' || pass.status.phase === 'Succeeded') return;
+  if (sandbox.metadata.annotations?.[annotation.immutableHash] === undefined)
+    await pass.patch({ metadata: { annotations: { [annotation.immutableHash]: immutableHash(template) } } });
+  if (await runTimers(pass)) return outcome(pass);
+  await runPhase(pass);
+  await writeStatus(pass);
+  if (pass.failure !== undefined) throw pass.failure;
+  return outcome(pass);
+}
+
+const outcome = (pass: Pass): Outcome =>
+  pass.requeueAfterMs === undefined ? undefined : { requeueAfterMs: pass.requeueAfterMs };
+
+async function runPhase(pass: Pass): Promise<void> {
+  const { status } = pass;
+  decidePhase(pass);
+  const handler = {
+    Pending: pending,
+    Running: running,
+    Paused: paused,
+    Resuming: resuming,
+    Upgrading: upgrading,
+    Recycling: recycling,
+  }[status.phase ?? ''];
+  try {
+    await handler?.(pass);
+  } catch (error) {
+    pass.failure = error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** One merge patch of the whole status, so a field that became empty is not cleared; then the event of a changed phase. */
+async function writeStatus(pass: Pass): Promise<void> {
+  const { sandbox, status, deps } = pass;
+  if (stableJson(status) === stableJson(sandbox.status ?? {})) return;
+  const before = sandbox.status?.phase ?? '';
+  try {
+    const answer = await deps.cluster.api.patch(objectPath(resources.sandboxes, sandbox, 'status'), { status });
+    deps.writes.wrote(pass.key, sandboxSchema.parse(answer));
+  } catch (error) {
+    if (isNotFound(error)) return;
+    throw error;
+  }
+  if (status.phase === before) return;
+  const { type, reason, message } = phaseEvent(before, status);
+  pass.emit(type, reason, message);
+}
+
+/** Without our finalizer nothing is left to do: the garbage collector takes the Pod. */
+async function terminate(pass: Pass): Promise<Outcome> {
+  const { pod, sandbox } = pass;
+  if (!sandbox.metadata.finalizers?.includes(finalizer.sandbox)) return;
+  if (pod === undefined || !pass.ownsPod) await pass.setFinalizer(false);
+  else if (pod.metadata.deletionTimestamp === undefined) {
+    await pass.deletePod(pod);
+    const phase = sandbox.status?.phase ?? '';
+    pass.emit('Normal', 'SandboxTerminating', `Sandbox deletion is in progress from phase ${phase}`);
+  }
+}
+
+async function ensureVolumes(pass: Pass): Promise<void> {
+  const { api } = pass.deps.cluster;
+  const { namespace, name } = pass.sandbox.metadata;
+  // Claims are made once, with the Pod: later passes find the hash annotation.
+  if (pass.sandbox.metadata.annotations?.[annotation.immutableHash] !== undefined) return;
+  for (const claim of pass.sandbox.spec.volumeClaimTemplates ?? []) {
+    try {
+      await api.create(collectionPath(resources.persistentvolumeclaims, namespace), {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: {
+          ...claim.metadata,
+          name: `${claim.metadata.name}-${name}`,
+          namespace,
+          ownerReferences: [ownerReference(pass.sandbox)],
+        },
+        spec: claim.spec,
+      });
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes('already exists')) throw error;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import type { Condition, Container, ContainerStatus, Pod } from '../controllers/client/objects';
+import { timestamp } from '../controllers/rules/conditions';
+
+const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
+const pulls = (image: string): boolean => !image.includes('bad');
+const crashes = (image: string): boolean => image.includes('crash');
+
+/** `repository@digest`: what a runtime reports as imageID. */
+function imageId(image: string): string {
+  const [named = '', digest] = image.split('@');
+  const repository = named.lastIndexOf(':') > named.lastIndexOf('/') ? named.slice(0, named.lastIndexOf(':')) : named;
+  return `${repository}@${digest ?? `sha256:${sha(image)}`}`;
+}
+
+/**
+ * An init image that was pulled by digest is reported by the id of its configuration, not by the reference of the spec
+ * (containerd 1.7): the reason why a resume with such an image never ends.
+ */
+const reportedImage = (image: string, init: boolean): string =>
+  init && image.includes('@sha256:') ? `sha256:${sha(`config of ${image}`)}` : image;
+
+function conditions(pod: Pod, ready: boolean, at: string): Condition[] {
+  const unready = (pod.spec.containers ?? []).map(({ name }) => name).join(' ');
+  const state = ready
+    ? { status: 'True' }
+    : { status: 'False', reason: 'ContainersNotReady', message: `containers with unready status: [${unready}]` };
+  const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  const one = (type: string, fields: object): Condition => {
+    const old = pod.status?.conditions?.find((condition) => condition.type === type);
+    const next = { lastProbeTime: null, lastTransitionTime: at, type, status: 'True', ...fields };
+    return old !== undefined && old.status === next.status
+      ? { ...next, lastTransitionTime: old.lastTransitionTime ?? at }
+      : next;
+  };
+  return [
+    one('Initialized', {}),
+    one('Ready', state),
+    one('ContainersReady', state),
+    ...(scheduled === undefined ? [one('PodScheduled', {})] : [scheduled]),
+  ];
+}
+
+const waiting = (container: Container, reason: string, message?: string): ContainerStatus => ({
+  name: container.name,
+  image: container.image ?? '',
+  imageID: '',
+  lastState: {},
+  ready: false,
+  restartCount: 0,
+  started: false,
+  state: { waiting: { reason, ...(message === undefined ? {} : { message }) } },
+});
+
+function run(pod: Pod, container: Container, at: string, init: boolean): ContainerStatus {
+  const image = container.image ?? '';
+  return {
+    name: container.name,
+    containerID: `containerd://${sha(`${pod.metadata.uid}/${container.name}/${image}`)}`,
+    image: reportedImage(image, init),
+    imageID: imageId(image),
+    lastState: {},
+    ready: true,
+    restartCount: 0,
+    started: true,
+    state: { running: { startedAt: at } },
+  };
+}
+
+function exited(pod: Pod, container: Container, at: string): ContainerStatus {
+  const status = run(pod, container, at, false);
+  const terminated = { exitCode: 1, reason: 'Error', startedAt: at, finishedAt: at, containerID: status.containerID };
+  return { ...status, ready: false, started: false, state: { terminated } };
+}
+
+const pullError = (image: string): string =>
+  `failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
+
+type PodStatus = NonNullable<Pod['status']>;
+
+/** The node has accepted the Pod: every container is being created. */
+export function acceptedStatus(pod: Pod): PodStatus {
+  const at = timestamp();
+  return {
+    phase: 'Pending',
+    startTime: at,
+    conditions: conditions(pod, false, at),
+    containerStatuses: (pod.spec.containers ?? []).map((container) => waiting(container, 'ContainerCreating')),
+  };
+}
+
+/** The start is over: ready, or stuck in a pull, or exited, as the image names say. */
+export function startedStatus(pod: Pod, podIP: string): PodStatus {
+  const at = timestamp();
+  const inits = pod.spec.initContainers ?? [];
+  const mains = pod.spec.containers ?? [];
+  const broken = inits.find(({ image }) => !pulls(image ?? ''));
+  if (broken !== undefined) {
+    return {
+      phase: 'Pending',
+      startTime: pod.status?.startTime ?? at,
+      conditions: conditions(pod, false, at),
+      containerStatuses: mains.map((container) => waiting(container, 'PodInitializing')),
+      initContainerStatuses: inits.map((container) =>
+        pulls(container.image ?? '')
+          ? run(pod, container, at, true)
+          : waiting(container, 'ErrImagePull', pullError(container.image ?? '')),
+      ),
+      podIP,
+      podIPs: [{ ip: podIP }],
+    };
+  }
+  const containerStatuses = mains.map((container) => {
+    const image = container.image ?? '';
+    if (!pulls(image)) return waiting(container, 'ErrImagePull', pullError(image));
+    return crashes(image) ? exited(pod, container, at) : run(pod, container, at, false);
+  });
+  const ready = containerStatuses.every(({ ready: up }) => up === true);
+  const pulled = mains.every(({ image }) => pulls(image ?? ''));
+  return {
+    phase: pulled ? 'Running' : 'Pending',
+    startTime: pod.status?.startTime ?? at,
+    conditions: conditions(pod, ready, at),
+    containerStatuses,
+    ...(inits.length === 0 ? {} : { initContainerStatuses: inits.map((container) => run(pod, container, at, true)) }),
+    podIP,
+    podIPs: [{ ip: podIP }],
+  };
+}
+
+/** Failed pulls and exits turn into their back-off. Undefined when nothing in the Pod fails. */
+export function backOffStatus(pod: Pod): PodStatus | undefined {
+  const back = (status: ContainerStatus): ContainerStatus => {
+    const { waiting: wait, terminated } = status.state ?? {};
+    if (wait?.reason === 'ErrImagePull') {
+      const message = `Back-off pulling image "${status.image}": ErrImagePull: ${wait.message ?? ''}`;
+      return { ...status, state: { waiting: { reason: 'ImagePullBackOff', message } } };
+    }
+    if (terminated === undefined) return status;
+    const message = `back-off 10s restarting failed container=${status.name} pod=${pod.metadata.name}`;
+    return {
+      ...status,
+      restartCount: 2,
+      lastState: { terminated },
+      state: { waiting: { reason: 'CrashLoopBackOff', message } },
+    };
+  };
+  const { containerStatuses = [], initContainerStatuses } = pod.status ?? {};
+  const mains = containerStatuses.map(back);
+  const inits = initContainerStatuses?.map(back);
+  const changed =
+    mains.some((one, i) => one !== containerStatuses[i]) || inits?.some((one, i) => one !== initContainerStatuses?.[i]);
+  if (changed !== true) return undefined;
+  return { ...pod.status, containerStatuses: mains, ...(inits === undefined ? {} : { initContainerStatuses: inits }) };
+}
+
+/** The next try of what is backing off from a pull, which fails again. Undefined when nothing is. */
+export function pullAgainStatus(pod: Pod): PodStatus | undefined {
+  const again = (status: ContainerStatus): ContainerStatus =>
+    status.state?.waiting?.reason === 'ImagePullBackOff'
+      ? { ...status, state: { waiting: { reason: 'ErrImagePull', message: pullError(status.image ?? '') } } }
+      : status;
+  const { containerStatuses = [], initContainerStatuses } = pod.status ?? {};
+  const backing = [...containerStatuses, ...(initContainerStatuses ?? [])].some((status) => again(status) !== status);
+  if (!backing) return undefined;
+  return {
+    ...pod.status,
+    containerStatuses: containerStatuses.map(again),
+    ...(initContainerStatuses === undefined ? {} : { initContainerStatuses: initContainerStatuses.map(again) }),
+  };
+}
+
+/** Containers whose image was changed in place, restarted with the new one. Undefined when all run what the spec says. */
+export function restartedStatus(pod: Pod): PodStatus | undefined {
+  const at = timestamp();
+  const statuses = pod.status?.containerStatuses ?? [];
+  const image = (name: string) => pod.spec.containers?.find((container) => container.name === name)?.image;
+  if (statuses.every((status) => status.state?.running === undefined || image(status.name) === status.image))
+    return undefined;
+  return {
+    ...pod.status,
+    containerStatuses: statuses.map((status) => {
+      const container = pod.spec.containers?.find(({ name }) => name === status.name);
+      return container === undefined || container.image === status.image
+        ? status
+        : { ...run(pod, container, at, false), restartCount: (status.restartCount ?? 0) + 1 };
+    }),
+  };
+}

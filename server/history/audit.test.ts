@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { makeLog } from '../log';
+import { type Intent, makeAudit } from './audit';
+
+const intent: Intent = {
+  action: 'scalePool',
+  actor: 'mara',
+  object: { kind: 'SandboxSet', namespace: 'lab', name: 'web', uid: 'u-1' },
+  before: { replicas: 3 },
+  after: { replicas: 12 },
+  summary: '3 → 12',
+  requestId: 'req-00001',
+};
+
+function capture() {
+  const lines: Record<string, unknown>[] = [];
+  return { lines, log: makeLog({ write: (line: string) => void lines.push(JSON.parse(line)) }) };
+}
+
+describe('audit', () => {
+  it('writes who, what, before and after, first as intent and then with the outcome', () => {
+    const { lines, log } = capture();
+    const audit = makeAudit(log, () => 42);
+    const id = audit.intend(intent);
+    expect(lines).toHaveLength(1);
+    audit.conclude(id, intent, { result: 'refused', message: 'no', code: 'forbidden' });
+    expect(lines).toMatchObject([
+      { key: 'audit.intent', id, ...intent },
+      { key: 'audit.outcome', id, ...intent, result: 'refused', message: 'no', level: 'warn' },
+    ]);
+    const { uid: _uid, ...object } = intent.object;
+    expect(audit.recent()).toEqual([
+      { id, at: 42, actor: 'mara', action: 'scalePool', object, summary: '3 → 12', result: 'refused', message: 'no' },
+    ]);
+  });
+
+  it('keeps the last 200, newest first', () => {
+    const audit = makeAudit(capture().log);
+    for (let i = 0; i < 205; i++) audit.conclude(`r-${i}`, intent, { result: 'accepted' });
+    expect(audit.recent()).toHaveLength(200);
+    expect(audit.recent()[0]?.id).toBe('r-204');
+  });
+});
+
+describe('the log', () => {
+  it('masks secrets by their key at any depth', () => {
+    const { lines, log } = capture();
+    log.info({
+      key: 'x',
+      object: {
+        metadata: {
+          annotations: {
+            'agents.kruise.io/runtime-access-token': 'SECRET-1',
+            'e2b.agents.kruise.io/envd-access-token': 'SECRET-2',
+            'agents.kruise.io/init-runtime-request': '{"accessToken":"SECRET-3"}',
+            'kubectl.kubernetes.io/last-applied-configuration': 'SECRET-4',
+            'note.example.net/ticket': 'OPS-1182',
+          },
+        },
+        spec: { containers: [{ env: [{ name: 'API_TOKEN', value: 'SECRET-5' }] }] },
+      },
+      headers: { Authorization: 'Bearer SECRET-6', cookie: 'SECRET-7' },
+    });
+    const text = JSON.stringify(lines);
+    expect(text).not.toContain('SECRET-');
+    expect(text).toContain('OPS-1182');
+  });
+});

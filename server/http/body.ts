@@ -1,0 +1,34 @@
+import 'server-only';
+import { type Failure, refuse } from '../services/result';
+
+/** Larger than any Pod template a person writes; the API server itself stops at 3 MiB. */
+export const maxBodyBytes = 1024 * 1024;
+
+/** Reads a JSON body of at most {@link maxBodyBytes}; the text is never part of an answer or a log line. */
+export async function readJson(request: Request): Promise<{ value: unknown } | { problem: Failure }> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    return refuse('validation', 'The body must be application/json.', { status: 415, applied: 'no' });
+  }
+  const tooLarge = refuse('validation', `The body is larger than ${maxBodyBytes} bytes.`, {
+    status: 413,
+    applied: 'no',
+  });
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.byteLength;
+    if (size > maxBodyBytes) {
+      await reader?.cancel();
+      return tooLarge;
+    }
+    chunks.push(part.value);
+  }
+  try {
+    return { value: JSON.parse(Buffer.concat(chunks).toString('utf8')) };
+  } catch {
+    return refuse('validation', 'The body is not JSON.', { applied: 'no' });
+  }
+}

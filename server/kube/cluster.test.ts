@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SandboxRow } from '@/lib/contracts/rows';
+import { readRecording } from '@/server/testing/play';
+import { Cluster } from './cluster';
+import { ingest, retained } from './ingest';
+import { watched } from './kinds';
+import { digestPod, projectClaim, projectPool, projectSandbox, projectUpgrade } from './rows';
+import type { RowChange } from './table';
+import { FakeApiServer, fastTiming } from './testing/fake-api-server';
+
+const paths = Object.fromEntries(Object.entries(watched).map(([kind, { path }]) => [kind, path]));
+const pathOf = (kind: string) => paths[kind] ?? `/unused/${kind}`;
+
+const until = (check: () => void) => vi.waitFor(check, 5_000);
+
+let api: FakeApiServer;
+let cluster: Cluster;
+let clock: number;
+
+beforeEach(async () => {
+  clock = Date.parse('2026-11-29T10:00:00Z');
+  api = await FakeApiServer.start(...Object.values(paths));
+});
+
+afterEach(async () => {
+  cluster.stop();
+  await api.stop();
+});
+
+async function start(): Promise<Cluster> {
+  // The clock of these tests jumps by minutes, which is no silence.
+  cluster = new Cluster(api.config(), { ...fastTiming, silence: 24 * 3_600_000 }, () => clock);
+  cluster.start();
+  await until(() => expect(cluster.freshness().kinds.every(({ state }) => state === 'live')).toBe(true));
+  await until(() => expect(api.watches(pathOf('sandboxes'))).toBe(1));
+  return cluster;
+}
+
+const sandbox = (name: string, more: { labels?: object; phase?: string; ready?: boolean; idle?: boolean } = {}) => ({
+  metadata: {
+    name,
+    namespace: 'demo',
+    uid: `uid-${name}`,
+    generation: 1,
+    labels: { 'agents.kruise.io/sandbox-pool': 'pool', ...more.labels },
+    ...(more.idle
+      ? {
+          ownerReferences: [
+            { apiVersion: 'agents.kruise.io/v1alpha1', kind: 'SandboxSet', name: 'pool', uid: 'u', controller: true },
+          ],
+        }
+      : {}),
+  },
+  spec: { template: { spec: { containers: [{ name: 'main', image: 'busybox' }] } } },
+  status: {
+    phase: more.phase ?? 'Running',
+    observedGeneration: 1,
+    conditions: [{ type: 'Ready', status: more.ready === false ? 'False' : 'True' }],
+  },
+});
+const pod = (name: string, node: string, uid = `uid-${name}`) => ({
+  metadata: {
+    name,
+    namespace: 'demo',
+    uid: `pod-${name}`,
+    ownerReferences: [{ apiVersion: 'agents.kruise.io/v1alpha1', kind: 'Sandbox', name, uid, controller: true }],
+  },
+  spec: { nodeName: node, containers: [] },
+  status: { phase: 'Running' },
+});
+const pool = (replicas: number) => ({
+  metadata: { name: 'pool', namespace: 'demo', uid: 'uid-pool' },
+  spec: { replicas, template: { spec: { containers: [{ name: 'main', image: 'busybox' }] } } },
+});
+const row = (name: string) => cluster.byName('sandboxes', 'demo', name);
+const poolRow = () => cluster.byName('sandboxsets', 'demo', 'pool');
+
+describe('recordings of the real controllers', () => {
+  const scenarios = [
+    'pause-resume-stop',
+    'claim-and-refill',
+    'update-pre-upgrade-hook-fails',
+    'recycle',
+    'second-update-race',
+  ];
+
+  it.each(scenarios)('%s: rows at the end are those of the objects at the end', async (scenario) => {
+    await start();
+    const last = new Map<string, { kind: string; object: { metadata: { name: string } } }>();
+    for (const { kind, type, object } of readRecording(scenario).events) {
+      const { name, namespace } = object.metadata;
+      if (type === 'DELETED') {
+        api.delete(pathOf(kind), name, String(namespace));
+        last.delete(`${kind}/${name}`);
+      } else {
+        api.set(pathOf(kind), object);
+        last.set(`${kind}/${name}`, { kind, object });
+      }
+    }
+    const of = (kind: string) => [...last.values()].filter((each) => each.kind === kind).map(({ object }) => object);
+    const podOf = (name: string) => digestPod(last.get(`pods/${name}`)?.object);
+    const untimed = ({ since: _s, sinceFrom: _f, ...rest }: SandboxRow) => rest;
+    const sorted = <T extends { name: string }>(rows: Iterable<T>) =>
+      [...rows].sort((a, b) => a.name.localeCompare(b.name));
+
+    const sandboxes = of('sandboxes').flatMap((object) => projectSandbox(object, podOf(object.metadata.name)) ?? []);
+    await until(() => expect(sorted(cluster.rows('sandboxes')).map(untimed)).toEqual(sorted(sandboxes).map(untimed)));
+    await until(() => {
+      expect(sorted(cluster.rows('sandboxsets'))).toEqual(
+        sorted(of('sandboxsets').flatMap((o) => projectPool(o) ?? [])).map((r) => expect.objectContaining(r)),
+      );
+      expect(sorted(cluster.rows('sandboxclaims'))).toEqual(
+        sorted(of('sandboxclaims').flatMap((o) => projectClaim(o) ?? [])),
+      );
+      expect(sorted(cluster.rows('sandboxupdateops'))).toEqual(
+        sorted(of('sandboxupdateops').flatMap((o) => projectUpgrade(o) ?? [])),
+      );
+    });
+  });
+
+  it.each(scenarios)('%s: what is kept of a sandbox makes the same row as the whole of it', (scenario) => {
+    cluster = new Cluster(api.config());
+    const sandboxes = readRecording(scenario).events.filter(({ kind }) => kind === 'sandboxes');
+    expect(sandboxes.length).toBeGreaterThan(0);
+    for (const { object } of sandboxes) {
+      const kept = retained(ingest(object)?.object);
+      expect(projectSandbox(JSON.parse(kept), undefined)).toEqual(projectSandbox(object, undefined));
+    }
+  });
+});
+
+describe('sandboxes and their Pods', () => {
+  it('joins the Pod of the same name, whichever comes first, and follows it', async () => {
+    api.set(pathOf('pods'), pod('early', 'node-1'));
+    api.set(pathOf('sandboxes'), sandbox('early'));
+    await start();
+    expect(row('early')?.node).toBe('node-1');
+    api.set(pathOf('sandboxes'), sandbox('late'));
+    await until(() => expect(row('late')).toBeDefined());
+    expect(row('late')?.node).toBeUndefined();
+    api.set(pathOf('pods'), pod('late', 'node-2'));
+    await until(() => expect(row('late')?.node).toBe('node-2'));
+    api.delete(pathOf('pods'), 'late', 'demo');
+    await until(() => expect(row('late')?.node).toBeUndefined());
+  });
+
+  it('asks for the Pods of sandboxes only', async () => {
+    await start();
+    expect(api.requests('/api/v1/pods', 'list')[0]?.query.get('labelSelector')).toBe(
+      'agents.kruise.io/created-by=sandbox',
+    );
+    expect(api.requests('/api/v1/pods', 'watch')[0]?.query.get('labelSelector')).toBe(
+      'agents.kruise.io/created-by=sandbox',
+    );
+  });
+
+  it('dates a state that no condition dates by when it was seen to come, never by a list', async () => {
+    api.set(pathOf('sandboxes'), sandbox('s', { phase: 'Resuming' }));
+    await start();
+    expect(row('s')?.sinceFrom).toBe('unknown');
+    clock += 5_000;
+    api.set(pathOf('sandboxes'), sandbox('s', { phase: 'Recycling' }));
+    await until(() => expect(row('s')?.state).toBe('Recycling'));
+    expect(row('s')).toMatchObject({ since: clock, sinceFrom: 'observed' });
+    const seenAt = clock;
+    clock += 5_000;
+    api.set(pathOf('sandboxes'), sandbox('s', { phase: 'Recycling', labels: { changed: 'yes' } }));
+    api.set(pathOf('pods'), pod('s', 'node-1'));
+    await until(() => expect(row('s')?.node).toBeDefined());
+    expect(row('s')).toMatchObject({ since: seenAt, sinceFrom: 'observed' });
+  });
+
+  it('keeps no secrets and no bulk', () => {
+    cluster = new Cluster(api.config());
+    const object = {
+      ...sandbox('s'),
+      metadata: {
+        ...sandbox('s').metadata,
+        managedFields: [{ manager: 'm' }],
+        annotations: {
+          'agents.kruise.io/runtime-access-token': 'hunter2',
+          'agents.kruise.io/init-runtime-request': '{"accessToken":"hunter2"}',
+          'e2b.agents.kruise.io/envd-access-token': 'hunter2',
+          'kubectl.kubernetes.io/last-applied-configuration': '{"hunter2":1}',
+          'example.com/huge': 'x'.repeat(900_000),
+          'agents.kruise.io/owner': 'team',
+        },
+      },
+    };
+    const kept = retained(ingest(object)?.object);
+    expect(kept).not.toMatch(/hunter2|managedFields|busybox/);
+    expect(kept.length).toBeLessThan(1_000);
+    expect(kept).toContain('team');
+  });
+});
+
+describe('pools', () => {
+  it('counts claims and refills of ten minutes, once a minute was watched', async () => {
+    api.set(pathOf('sandboxsets'), pool(2));
+    api.set(pathOf('sandboxes'), sandbox('a', { idle: true }));
+    await start();
+    await until(() => expect(row('a')?.state).toBe('Available'));
+    expect(poolRow()?.claimsPerMin).toBeUndefined();
+    clock += 30_000;
+    api.set(pathOf('sandboxes'), sandbox('a', { labels: { 'agents.kruise.io/sandbox-claimed': 'true' } }));
+    api.set(pathOf('sandboxes'), sandbox('b', { idle: true, phase: 'Pending', ready: false }));
+    await until(() => expect(row('b')?.state).toBe('Creating'));
+    api.set(pathOf('sandboxes'), sandbox('b', { idle: true }));
+    await until(() => expect(row('b')?.state).toBe('Available'));
+    clock += 90_000;
+    api.set(pathOf('sandboxsets'), { ...pool(2), status: { replicas: 2 } });
+    await until(() => expect(poolRow()).toMatchObject({ claimsPerMin: 0.5, refillsPerMin: 0.5 }));
+    clock += 10 * 60_000;
+    api.set(pathOf('sandboxsets'), { ...pool(2), status: { replicas: 1 } });
+    await until(() => expect(poolRow()).toMatchObject({ replicas: 1, claimsPerMin: 0, refillsPerMin: 0 }));
+  });
+
+  it('remembers who wanted how many before, as far as it was seen', async () => {
+    api.set(pathOf('sandboxsets'), pool(3));
+    await start();
+    expect(poolRow()?.scaledAt).toBeUndefined();
+    api.set(pathOf('sandboxsets'), pool(12));
+    await until(() => expect(poolRow()?.desired).toBe(12));
+    expect(poolRow()).toMatchObject({ scaledAt: clock, scaledFrom: 3 });
+    await api.crash();
+    api.set(pathOf('sandboxsets'), pool(5));
+    await api.listen();
+    await until(() => expect(poolRow()?.desired).toBe(5));
+    expect(poolRow()?.scaledAt).toBeUndefined();
+  });
+});
+
+describe('the cluster as a whole', () => {
+  it('names itself, its version, and the agents kinds it does not serve', async () => {
+    api.serve(pathOf('sandboxclaims'), false);
+    cluster = new Cluster(api.config(), fastTiming);
+    cluster.start();
+    await cluster.ready(5_000);
+    await cluster.prove();
+    expect(cluster.info()).toEqual({
+      name: 'fake',
+      server: api.url,
+      version: 'v1.35.4',
+      embedded: false,
+      missing: ['sandboxclaims'],
+    });
+  });
+
+  it('tells a change once, and nothing when a row stays the same', async () => {
+    await start();
+    const told: RowChange[] = [];
+    cluster.onChange((change) => told.push(change));
+    api.set(pathOf('namespaces'), { metadata: { name: 'demo', uid: 'n1' } });
+    api.set(pathOf('sandboxes'), sandbox('s'));
+    await until(() => expect(told).toHaveLength(2));
+    expect(told).toContainEqual({ kind: 'sandboxes', uid: 'uid-s', namespace: 'demo' });
+    expect(told).toContainEqual({ kind: 'namespaces', uid: 'n1', namespace: 'demo' });
+    api.set(pathOf('sandboxes'), { ...sandbox('s'), spec: { ...sandbox('s').spec, irrelevant: true } });
+    api.delete(pathOf('namespaces'), 'demo');
+    await until(() => expect(told).toHaveLength(3));
+    expect(cluster.row('namespaces', 'n1')).toBeUndefined();
+  });
+
+  it('has one list and one watch a kind', async () => {
+    await start();
+    for (const { path } of Object.values(watched)) {
+      expect(api.requests(path, 'list')).toHaveLength(1);
+      await until(() => expect(api.watches(path)).toBe(1));
+    }
+  });
+
+  it('does not keep a list waiting when the API server cannot be reached', async () => {
+    await api.crash();
+    cluster = new Cluster(api.config(), fastTiming);
+    cluster.start();
+    await cluster.ready(5_000);
+    expect(cluster.freshness().kinds.every(({ state, reason }) => state === 'degraded' && reason)).toBe(true);
+    await api.listen();
+    await until(() => expect(cluster.freshness().kinds.every(({ state }) => state === 'live')).toBe(true));
+  });
+});

@@ -1,0 +1,218 @@
+import 'server-only';
+import type { RowKind, RowLists, RowOf } from '@/lib/contracts/rows';
+import type { ClusterInfo, Freshness } from '@/lib/contracts/stream';
+import type { PodDigest } from '@/lib/domain/facts';
+import { readEnvironment } from '@/server/env';
+import { once } from '@/server/once';
+import { KubeClient } from './client';
+import { type ClusterConfig, clusterConfig } from './config';
+import type { Ingested } from './ingest';
+import { agentsKinds, type WatchedKind, watched } from './kinds';
+import { PoolRates } from './pool-rates';
+import { type PoolEntry, Pools } from './pools';
+import { probe } from './probe';
+import { type Change, Reflector, type ReflectorOptions } from './reflector';
+import { digestPod, projectClaim, projectNamespace, projectNode, projectUpgrade } from './rows';
+import { type SandboxEntry, Sandboxes } from './sandboxes';
+import { type RowChange, RowTable } from './table';
+import { defaultTiming, type Timing } from './timing';
+
+const probeEveryMs = 5_000;
+const probeSpacingMs = 500;
+const ratesEveryMs = 10_000;
+
+type Tables = { [K in RowKind]: RowTable<K> };
+
+/** One watched cluster: one list and one watch a kind, and the rows made of them. */
+export class Cluster {
+  readonly client: KubeClient;
+  #config: ClusterConfig;
+  #timing: Timing;
+  #now: () => number;
+  #version: string | undefined;
+  #changeListeners = new Set<(change: RowChange) => void>();
+  #stateListeners = new Set<() => void>();
+  #tables: Tables;
+  #rates = new PoolRates();
+  #pools: Pools;
+  #reflectors: Map<WatchedKind, Reflector<unknown>>;
+  #pods: Reflector<PodDigest>;
+  #sandboxes: Reflector<SandboxEntry>;
+  #timers: NodeJS.Timeout[] = [];
+  #probed: { at: number; done: Promise<void> } | undefined;
+
+  constructor(config: ClusterConfig, timing: Timing = defaultTiming, now: () => number = Date.now) {
+    this.client = new KubeClient(config);
+    this.#config = config;
+    this.#timing = timing;
+    this.#now = now;
+    const told = (change: RowChange) => {
+      for (const listener of this.#changeListeners) listener(change);
+    };
+    const tables: Tables = {
+      sandboxes: new RowTable('sandboxes', told),
+      sandboxsets: new RowTable('sandboxsets', told),
+      sandboxupdateops: new RowTable('sandboxupdateops', told),
+      sandboxclaims: new RowTable('sandboxclaims', told),
+      nodes: new RowTable('nodes', told),
+      namespaces: new RowTable('namespaces', told),
+    };
+    this.#tables = tables;
+    const rates = this.#rates;
+    const sandboxes = new Sandboxes({
+      table: tables.sandboxes,
+      rates,
+      podOf: (namespace, name) => this.#pods.get(namespace, name),
+      sandboxOf: (namespace, name) => this.#sandboxes.get(namespace, name),
+      now,
+    });
+    this.#pools = new Pools({
+      table: tables.sandboxsets,
+      rates,
+      poolOf: (namespace, name) => poolReflector.get(namespace, name),
+      now,
+    });
+    this.#pods = this.#reflect<PodDigest>('pods', {
+      digest: (pod) => digestPod(pod.object),
+      onChange: (change) => sandboxes.podChanged(change),
+    });
+    this.#sandboxes = this.#reflect<SandboxEntry>('sandboxes', {
+      digest: (object, before, live) => sandboxes.digest(object, before, live),
+      onChange: (change) => sandboxes.changed(change),
+    });
+    const poolReflector = this.#reflect<PoolEntry>('sandboxsets', {
+      digest: (object, before, live) => this.#pools.digest(object, before, live),
+      onChange: (change) => this.#pools.changed(change),
+    });
+    this.#reflectors = new Map<WatchedKind, Reflector<unknown>>([
+      ['sandboxes', this.#sandboxes],
+      ['sandboxsets', poolReflector],
+      ['sandboxupdateops', this.#reflectRows(tables.sandboxupdateops, 'sandboxupdateops', projectUpgrade)],
+      ['sandboxclaims', this.#reflectRows(tables.sandboxclaims, 'sandboxclaims', projectClaim)],
+      ['pods', this.#pods],
+      ['nodes', this.#reflectRows(tables.nodes, 'nodes', projectNode)],
+      ['namespaces', this.#reflectRows(tables.namespaces, 'namespaces', projectNamespace)],
+    ]);
+  }
+
+  start(): void {
+    for (const reflector of this.#reflectors.values()) if (reflector !== this.#sandboxes) void reflector.run();
+    // Sandboxes are joined with their Pods: listed after them, every row is made once.
+    void this.#pods.settled.then(() => this.#sandboxes.run());
+    void this.#sandboxes.settled.then(() => this.#rates.begin(this.#now()));
+    void this.prove();
+    this.#timers = [
+      setInterval(() => void this.prove(), probeEveryMs).unref(),
+      setInterval(() => this.#pools.refreshRates(), ratesEveryMs).unref(),
+    ];
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const reflector of this.#reflectors.values()) reflector.stop();
+  }
+
+  /** Resolves when every kind was listed or has shown that it cannot be, at the latest after `timeoutMs`. */
+  async ready(timeoutMs: number): Promise<void> {
+    const all = Promise.all([...this.#reflectors.values()].map((reflector) => reflector.settled));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    await Promise.race([all, late]);
+    clearTimeout(timer);
+  }
+
+  rows<K extends RowKind>(kind: K): Iterable<RowLists[K][number]> {
+    return this.#tables[kind].rows();
+  }
+
+  row<K extends RowKind>(kind: K, uid: string): RowOf<K> | undefined {
+    return this.#tables[kind].get(uid);
+  }
+
+  /** Namespace '' for nodes and namespaces. */
+  byName<K extends RowKind>(kind: K, namespace: string, name: string): RowOf<K> | undefined {
+    return this.#tables[kind].getByName(namespace, name);
+  }
+
+  info(): ClusterInfo {
+    const missing = agentsKinds.filter((kind) => this.#reflectors.get(kind)?.freshness().state === 'missing');
+    return {
+      name: this.#config.name,
+      server: this.#config.server.href.replace(/\/$/, ''),
+      ...(this.#version === undefined ? {} : { version: this.#version }),
+      embedded: this.#config.embedded,
+      missing: [...missing],
+    };
+  }
+
+  freshness(): Freshness {
+    return { kinds: [...this.#reflectors.values()].map((each) => each.freshness()), cluster: this.info() };
+  }
+
+  /** Sees whether the API server answers; settles when it is known. Called often, it asks seldom. */
+  prove(): Promise<void> {
+    if (this.#probed && this.#now() - this.#probed.at < probeSpacingMs) return this.#probed.done;
+    const done = this.#prove();
+    this.#probed = { at: this.#now(), done };
+    return done;
+  }
+
+  /** Every row that comes, changes or goes. */
+  onChange(listener: (change: RowChange) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  /** The state of a kind has changed. */
+  onState(listener: () => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  async #prove(): Promise<void> {
+    const answer = await probe(this.client);
+    if (!answer) return;
+    this.#version = answer.version ?? this.#version;
+    for (const reflector of this.#reflectors.values()) reflector.vouch(this.#now());
+  }
+
+  #reflect<T>(kind: WatchedKind, part: Pick<ReflectorOptions<T>, 'digest' | 'onChange'>): Reflector<T> {
+    return new Reflector<T>({
+      watched: watched[kind],
+      client: this.client,
+      timing: this.#timing,
+      now: this.#now,
+      onState: () => {
+        for (const listener of this.#stateListeners) listener();
+      },
+      ...part,
+    });
+  }
+
+  #reflectRows<K extends RowKind>(
+    table: RowTable<K>,
+    kind: K,
+    project: (object: unknown) => RowOf<K> | undefined,
+  ): Reflector<RowOf<K>> {
+    return this.#reflect<RowOf<K>>(kind, {
+      digest: (object: Ingested) => project(object.object),
+      onChange: ({ value, before }: Change<RowOf<K>>) => {
+        if (value) table.set(value);
+        else if (before) table.delete(before);
+      },
+    });
+  }
+}
+
+/** The cluster of this process; the first call starts watching it. @throws ConfigError when none is configured */
+export function getCluster(): Cluster {
+  return once('kube.cluster', () => {
+    const env = readEnvironment();
+    const timing = { ...defaultTiming, silence: env.CONSOLE_WATCH_SILENCE_SECONDS * 1000 };
+    const cluster = new Cluster(clusterConfig(env), timing);
+    cluster.start();
+    return cluster;
+  });
+}

@@ -1,0 +1,181 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Problem, ProblemCode } from '@/lib/contracts/problem';
+
+/** The parts of a Kubernetes Status that are read; webhooks leave out `reason` and `details`. */
+export const kubeStatus = z.looseObject({
+  kind: z.literal('Status'),
+  message: z.string().optional(),
+  reason: z.string().optional(),
+  code: z.number().optional(),
+  details: z
+    .looseObject({
+      kind: z.string().optional(),
+      group: z.string().optional(),
+      retryAfterSeconds: z.number().optional(),
+      causes: z
+        .array(
+          z.looseObject({
+            reason: z.string().optional(),
+            message: z.string().optional(),
+            field: z.string().optional(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
+});
+export type KubeStatus = z.infer<typeof kubeStatus>;
+
+interface KubeErrorInit {
+  cause: 'http' | 'timeout' | 'network';
+  message: string;
+  /** HTTP status; 0 when there was no answer. */
+  status?: number;
+  kubeStatus?: KubeStatus | undefined;
+  retryAfterSeconds?: number | undefined;
+  /** Node's code of a network error, such as ECONNREFUSED. */
+  code?: string | undefined;
+}
+
+/** Whatever kept the API server from doing what was asked. `message` is its own sentence when there is one. */
+export class KubeError extends Error {
+  override readonly name = 'KubeError';
+  override readonly cause: 'http' | 'timeout' | 'network';
+  readonly status: number;
+  readonly kubeStatus: KubeStatus | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly code: string | undefined;
+
+  constructor(init: KubeErrorInit) {
+    super(init.message);
+    this.cause = init.cause;
+    this.status = init.status ?? 0;
+    this.kubeStatus = init.kubeStatus;
+    this.retryAfterSeconds = init.retryAfterSeconds;
+    this.code = init.code;
+  }
+}
+
+/** An answer that is not a success, in the API server's own words. Not every answer is a Status: unknown paths are plain text. */
+export function httpError(status: number, body: unknown, retryAfter?: string): KubeError {
+  const parsed = kubeStatus.safeParse(body);
+  const told = parsed.success ? parsed.data : undefined;
+  const text = typeof body === 'string' ? body.trim().slice(0, 500) : '';
+  const seconds = told?.details?.retryAfterSeconds ?? Number(retryAfter);
+  return new KubeError({
+    cause: 'http',
+    status,
+    message: told?.message || text || `the API server answered ${status}`,
+    kubeStatus: told,
+    retryAfterSeconds: seconds >= 0 ? seconds : undefined,
+  });
+}
+
+/** The answer's version is newer than what this API server has caught up to (after a restart): forget the version. */
+export function isTooLargeVersion(error: KubeError): boolean {
+  return (
+    error.kubeStatus?.details?.causes?.some((cause) => cause.reason === 'ResourceVersionTooLarge') === true ||
+    /too large resource version/i.test(error.message)
+  );
+}
+
+const statusOf: Record<ProblemCode, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  precondition_failed: 412,
+  validation: 422,
+  rate_limited: 429,
+  upstream_timeout: 504,
+  upstream_unavailable: 503,
+  webhook_unreachable: 502,
+  stale: 409,
+  internal: 500,
+};
+
+/** These never reached an API server. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+function codeOf(error: KubeError): ProblemCode {
+  if (error.cause === 'timeout') return 'upstream_timeout';
+  if (error.cause === 'network') return 'upstream_unavailable';
+  if (/failed calling webhook/.test(error.message)) return 'webhook_unreachable';
+  // Webhooks refuse with 400, 403 or 422, without reason and details (domain 17).
+  if (error.status < 500 && /admission webhook .* denied the request/.test(error.message)) return 'validation';
+  switch (error.status) {
+    case 401:
+      return 'unauthenticated';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'not_found';
+    case 409:
+      return 'conflict';
+    case 410:
+      return 'stale';
+    case 413:
+    case 422:
+      return 'validation';
+    case 429:
+      return 'rate_limited';
+    case 408:
+    case 504:
+      return 'upstream_timeout';
+    // What the console sent was not understood: its own fault, not the person's.
+    case 400:
+    case 405:
+    case 406:
+    case 415:
+      return 'internal';
+    default:
+      return 'upstream_unavailable';
+  }
+}
+
+/** The API server's sentence is the one place that names verb, resource and subresource together. */
+function missingRight(error: KubeError): Problem['missing'] {
+  const said =
+    /cannot (\S+) resource "([^"]+)" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/.exec(error.message) ?? [];
+  const [, verb, resource, group, namespace] = said;
+  if (!verb || !resource || group === undefined) return undefined;
+  return { verb, group, resource, ...(namespace ? { namespace } : {}) };
+}
+
+/** Fields come as causes of a schema refusal; a webhook writes the first one into its sentence. */
+function refusedFields(error: KubeError): { field: string; message: string }[] {
+  const causes = error.kubeStatus?.details?.causes ?? [];
+  const [, field, message] = /denied the request: ((?:spec|metadata)[^\s:]*): (.+)/s.exec(error.message) ?? [];
+  if (field && message) return [{ field, message }];
+  return causes.flatMap((cause) =>
+    cause.field && cause.field !== '<nil>'
+      ? [{ field: cause.field, message: cause.message ?? cause.reason ?? '' }]
+      : [],
+  );
+}
+
+function appliedOf(error: KubeError): 'no' | 'unknown' {
+  if (error.cause === 'network') return error.code && neverSent.has(error.code) ? 'no' : 'unknown';
+  if (error.cause === 'timeout') return 'unknown';
+  return error.status < 500 || codeOf(error) === 'webhook_unreachable' ? 'no' : 'unknown';
+}
+
+/**
+ * What the person is told. The message stays the API server's own; for a write it also says whether it may
+ * have happened: a refusal means no, silence does not say.
+ */
+export function toProblem(error: KubeError, { write }: { write: boolean }): Omit<Problem, 'requestId'> {
+  const code = codeOf(error);
+  const fields = refusedFields(error);
+  const missing = code === 'forbidden' ? missingRight(error) : undefined;
+  return {
+    code,
+    status: statusOf[code],
+    message: error.message,
+    ...(code === 'validation' && fields.length > 0 ? { fields } : {}),
+    ...(missing ? { missing } : {}),
+    ...(write ? { applied: appliedOf(error) } : {}),
+    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+  };
+}

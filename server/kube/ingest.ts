@@ -1,0 +1,86 @@
+import 'server-only';
+import { z } from 'zod';
+
+/** Never let in: live tokens (domain 2.3), and kubectl's copy of the object, which can hold others. */
+const droppedAnnotations = [
+  'kubectl.kubernetes.io/last-applied-configuration',
+  'agents.kruise.io/runtime-access-token',
+  'agents.kruise.io/init-runtime-request',
+  'e2b.agents.kruise.io/envd-access-token',
+];
+
+const listed = z.looseObject({
+  metadata: z.looseObject({
+    name: z.string(),
+    namespace: z.string().optional(),
+    uid: z.string(),
+    resourceVersion: z.string().optional(),
+    annotations: z.record(z.string(), z.unknown()).nullish(),
+  }),
+});
+
+/** Names one version of one object, and holds the object without secrets. */
+export interface Ingested {
+  /** `namespace/name`; `/name` for kinds without a namespace. */
+  key: string;
+  namespace: string;
+  name: string;
+  uid: string;
+  /** Opaque: compared for equality only. */
+  version: string | undefined;
+  object: unknown;
+}
+
+/** Undefined for what is no object with a name and a uid. */
+export function ingest(raw: unknown): Ingested | undefined {
+  const parsed = listed.safeParse(raw);
+  if (!parsed.success) return undefined;
+  const { annotations, ...metadata } = parsed.data.metadata;
+  const kept = annotations && Object.entries(annotations).filter(([name]) => !droppedAnnotations.includes(name));
+  const namespace = metadata.namespace ?? '';
+  return {
+    key: `${namespace}/${metadata.name}`,
+    namespace,
+    name: metadata.name,
+    uid: metadata.uid,
+    version: metadata.resourceVersion,
+    object: {
+      ...parsed.data,
+      metadata: { ...metadata, ...(kept ? { annotations: Object.fromEntries(kept) } : {}) },
+    },
+  };
+}
+
+const longestAnnotation = 1_000;
+const retainedShape = z.looseObject({
+  metadata: z.looseObject({ annotations: z.record(z.string(), z.unknown()).optional() }),
+  spec: z.looseObject({}).optional(),
+});
+
+/**
+ * The part of a sandbox that its row is made from, as text: one string a sandbox is a third of the memory of
+ * the object, and nothing for the garbage collector to walk through. Pod templates, managedFields and long
+ * annotations are most of an object and none of a row.
+ */
+export function retained(object: unknown): string {
+  const { metadata, spec, ...rest } = retainedShape.parse(object);
+  const { managedFields: _fields, annotations = {}, ...named } = metadata;
+  const { template: _template, volumeClaimTemplates: _volumes, ...wanted } = spec ?? {};
+  const short = Object.entries(annotations).filter(([, value]) => String(value).length <= longestAnnotation);
+  return JSON.stringify({ ...rest, metadata: { ...named, annotations: Object.fromEntries(short) }, spec: wanted });
+}
+
+/** One page of a list, or the head of it. */
+export const listPage = z.looseObject({
+  metadata: z.looseObject({ resourceVersion: z.string(), continue: z.string().optional() }),
+  items: z.array(z.unknown()).nullable(),
+});
+
+/** One line of a watch. */
+export const watchEvent = z.object({
+  type: z.string(),
+  object: z.unknown(),
+});
+
+/** All that a bookmark carries. */
+export const bookmark = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string() }) });

@@ -1,0 +1,49 @@
+import 'server-only';
+
+const bucketMs = 10_000;
+const windowMs = 10 * 60_000;
+const leastMs = 60_000;
+
+type Movement = 'claims' | 'refills';
+type Buckets = Map<number, Record<Movement, number>>;
+
+/** Claims and refills per minute and pool over a sliding ten minutes, counted while they were watched. */
+export class PoolRates {
+  #pools = new Map<string, Buckets>();
+  #watchedSince: number | undefined;
+
+  /** Counting has begun; later calls change nothing. */
+  begin(at: number): void {
+    this.#watchedSince ??= at;
+  }
+
+  count(pool: string, movement: Movement, at: number): void {
+    const buckets = this.#pools.get(pool) ?? new Map();
+    this.#pools.set(pool, buckets);
+    const slot = Math.floor(at / bucketMs);
+    const bucket = buckets.get(slot) ?? { claims: 0, refills: 0 };
+    buckets.set(slot, bucket);
+    bucket[movement] += 1;
+  }
+
+  /** Rounded to a tenth; nothing until a minute was watched. */
+  of(pool: string, now: number): { claimsPerMin?: number; refillsPerMin?: number } {
+    const watched = now - (this.#watchedSince ?? now);
+    if (watched < leastMs) return {};
+    const minutes = Math.min(watched, windowMs) / 60_000;
+    const sum = { claims: 0, refills: 0 };
+    for (const [slot, bucket] of this.#pools.get(pool) ?? []) {
+      if (slot * bucketMs <= now - windowMs) this.#pools.get(pool)?.delete(slot);
+      else {
+        sum.claims += bucket.claims;
+        sum.refills += bucket.refills;
+      }
+    }
+    const perMinute = (n: number) => Math.round((n / minutes) * 10) / 10;
+    return { claimsPerMin: perMinute(sum.claims), refillsPerMin: perMinute(sum.refills) };
+  }
+
+  forget(pool: string): void {
+    this.#pools.delete(pool);
+  }
+}

@@ -1,0 +1,7 @@
+import 'server-only';
+
+export { projectClaim, projectNamespace, projectNode } from './others';
+export { digestPod } from './pod';
+export { projectPool } from './pool';
+export { projectSandbox } from './sandbox';
+export { projectUpgrade } from './upgrade';

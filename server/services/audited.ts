@@ -1,0 +1,34 @@
+import 'server-only';
+import type { Receipt } from '@/lib/contracts/writes';
+import type { Intent } from '../history/audit';
+import type { ServiceContext } from './context';
+import type { Result } from './result';
+
+/**
+ * Runs a write between its two audit lines; whatever happens, the second line is written.
+ * A dry run changes nothing and leaves none.
+ */
+export async function audited(
+  ctx: ServiceContext,
+  dryRun: boolean,
+  intent: Intent,
+  write: (receiptId: string) => Promise<Result<Receipt>>,
+): Promise<Result<Receipt>> {
+  if (dryRun) return write('dry-run');
+  const id = ctx.audit.intend(intent);
+  try {
+    const result = await write(id);
+    if (result.ok) {
+      const { changed, resourceVersion } = result.value;
+      const version = resourceVersion === undefined ? {} : { resourceVersion };
+      ctx.audit.conclude(id, intent, { result: changed ? 'accepted' : 'unchanged', ...version });
+    } else {
+      const { applied, message, code } = result.problem;
+      ctx.audit.conclude(id, intent, { result: applied === 'unknown' ? 'unknown' : 'refused', message, code });
+    }
+    return result;
+  } catch (fault) {
+    ctx.audit.conclude(id, intent, { result: 'unknown', message: 'the console failed', code: 'internal' });
+    throw fault;
+  }
+}

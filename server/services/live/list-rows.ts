@@ -1,0 +1,48 @@
+import 'server-only';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { Hub, View } from '@/server/live/hub';
+import { once } from '@/server/once';
+import { type Result, refuse } from '../result';
+import { type ViewQuestion, viewOf } from './view';
+
+const compress = promisify(gzip);
+/** The first list of a cluster may take longer; then the answer says `syncing`, and rows follow through the stream. */
+const patienceMs = 5_000;
+/** Tabs that come back together, after a restart of the console, share one list. */
+const sharedMs = 1_000;
+
+type Shared = { at: number; plain: string; zipped: Promise<Buffer> };
+
+export interface ListSource {
+  hub: Pick<Hub, 'list'>;
+  cluster: { ready(timeoutMs: number): Promise<void> };
+}
+
+/** Every row of a scope with the cursor to continue from: thousands of rows, so it is an answer ready to send. */
+export async function listRows(
+  { hub, cluster }: ListSource,
+  question: ViewQuestion,
+  gzipped: boolean,
+): Promise<Result<never> | Response> {
+  await cluster.ready(patienceMs);
+  const view = await viewOf(question);
+  if (view.empty) return refuse('forbidden', `${question.principal.subject} may not list anything in this scope`);
+  const shared = share(hub, view);
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'accept-encoding' };
+  if (!gzipped) return new Response(shared.plain, { headers });
+  const body = new Uint8Array(await shared.zipped);
+  return new Response(body, { headers: { ...headers, 'content-encoding': 'gzip' } });
+}
+
+function share(hub: Pick<Hub, 'list'>, view: View): Shared {
+  const lists = once('services.rows', () => new Map<string, Shared>());
+  const known = lists.get(view.key);
+  if (known && Date.now() - known.at < sharedMs) return known;
+  const plain = JSON.stringify(hub.list(view));
+  const zipped = compress(plain, { level: constants.Z_BEST_SPEED });
+  const entry = { at: Date.now(), plain, zipped };
+  lists.set(view.key, entry);
+  setTimeout(() => lists.get(view.key) === entry && lists.delete(view.key), sharedMs).unref();
+  return entry;
+}
