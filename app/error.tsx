@@ -1,8 +1,8 @@
 'use client';
 
 import { OctagonX } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { Button, Icon } from '@/components/ui';
+import { useTranslations } from '@/lib/i18n/use-translations';
 
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = useTranslations('shell.error');

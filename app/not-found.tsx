@@ -1,6 +1,6 @@
-import { useTranslations } from 'next-intl';
 import { Mark } from '@/components/shell';
 import { ButtonLink } from '@/components/ui';
+import { useTranslations } from '@/lib/i18n/use-translations';
 
 export default function NotFound() {
   const t = useTranslations('shell.notFound');

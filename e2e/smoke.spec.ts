@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './setup/test';
 
+test.use({ scenario: 'lively' });
+
 test('the first page opens, says which cluster it shows, and has no accessibility violation', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

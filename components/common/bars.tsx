@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import type { Tone } from '../ui/icon';
 
 const percent = (part: number, of: number) => `${of > 0 ? Math.min(100, (part / of) * 100) : 0}%`;
@@ -86,9 +86,7 @@ export function UnitBar({
   const t = useTranslations('common.units');
   const f = useFormats();
   const counts = { updated, updating, failed, waiting: Math.max(0, total - updated - updating - failed) };
-  const sentence = unitParts.map((part) =>
-    t.markup(part, { count: f.number(counts[part]), b: (chunk) => chunk }),
-  );
+  const sentence = unitParts.map((part) => t.markup(part, { count: f.number(counts[part]), b: (chunk) => chunk }));
   const blocks =
     total <= blocksUpTo
       ? unitParts.flatMap((part) =>

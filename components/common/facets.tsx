@@ -2,9 +2,9 @@
 
 import clsx from 'clsx';
 import { ChevronDown, ListFilter } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { Sheet } from '../ui/overlay';

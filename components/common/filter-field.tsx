@@ -1,8 +1,8 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { useShortcut } from './shortcuts';

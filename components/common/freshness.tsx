@@ -1,9 +1,9 @@
 'use client';
 
 import { Pause, Play, RefreshCw, Unplug } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { type LiveStatus, useLiveControls, useLiveState, useLiveStatus } from '@/lib/live';
 import { announce } from '../ui/announcer';
 import { Icon } from '../ui/icon';

@@ -1,10 +1,10 @@
 'use client';
 
 import { Lock, OctagonX, PackageX } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Problem } from '@/lib/contracts/problem';
 import type { RowKind } from '@/lib/contracts/rows';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useKindFreshness, useLiveControls, useLiveState, useLiveStatus } from '@/lib/live';
 import { Button } from '../ui/button';
 import { Command } from '../ui/code';

@@ -2,8 +2,8 @@
 
 import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { IconButton } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { Tooltip } from '../ui/tooltip';

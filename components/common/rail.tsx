@@ -1,12 +1,12 @@
 'use client';
 
 import clsx from 'clsx';
-import { useTranslations } from 'next-intl';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { type Limits, limitsOf } from '@/lib/domain/limits';
 import { railPosition } from '@/lib/domain/rail';
 import { dwellOf, type Severity, severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { severityTone } from './state-badge';
 

@@ -16,9 +16,9 @@ import {
   SquareDashed,
   Trash2,
 } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { DisplayState, SandboxRow } from '@/lib/contracts/rows';
 import { type Severity, severityOf } from '@/lib/domain/severity';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { Icon, type Tone } from '../ui/icon';
 import { SafeText } from './safe-text';

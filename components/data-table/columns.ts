@@ -25,8 +25,11 @@ export type DataColumn<Row> = {
   always?: boolean;
 };
 
+/** Below this much room, in px, a list gives up its boxes and what it can of its columns' widths. */
+export const narrowBelow = 620;
+
 /** Room in px below which columns of a priority leave. */
-const leaveBelow = { 1: 0, 2: 620, 3: 920 };
+const leaveBelow = { 1: 0, 2: narrowBelow, 3: 920 };
 
 /** Which columns show: a person's own choice, else what fits. Width 0 is not measured yet. */
 export function visibleColumns<Row>(

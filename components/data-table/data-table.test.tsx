@@ -23,12 +23,36 @@ function List({ filter = '' }: { filter?: string }) {
   const [sort, setSort] = useState<Sort>({ id: 'restarts', desc: true });
   const columns = useMemo<DataColumn<SandboxRow>[]>(
     () => [
-      { id: 'name', header: 'Name', width: 160, always: true, cell: (row) => <RowLink href={hrefOf(row)} name={row.name} />, sort: (row) => row.name },
-      { id: 'restarts', header: 'Restarts', width: 80, align: 'end', cell: (row) => row.restarts ?? '–', sort: (row) => row.restarts, sortFirst: 'descending' },
+      {
+        id: 'name',
+        header: 'Name',
+        width: 160,
+        always: true,
+        cell: (row) => <RowLink href={hrefOf(row)} name={row.name} />,
+        sort: (row) => row.name,
+      },
+      {
+        id: 'restarts',
+        header: 'Restarts',
+        width: 80,
+        align: 'end',
+        cell: (row) => row.restarts ?? '–',
+        sort: (row) => row.restarts,
+        sortFirst: 'descending',
+      },
     ],
     [],
   );
-  const table = useDataTable({ id: 'test', rows, columns, getId, sort, onSort: setSort, scope: filter, selectable: true });
+  const table = useDataTable({
+    id: 'test',
+    rows,
+    columns,
+    getId,
+    sort,
+    onSort: setSort,
+    scope: filter,
+    selectable: true,
+  });
   return (
     <>
       <HeldUpdates table={table} />
@@ -48,7 +72,11 @@ function List({ filter = '' }: { filter?: string }) {
 
 const rows = [1, 2, 3].map((n) => sandbox(`u${n}`, { restarts: n }));
 const names = () =>
-  screen.getAllByRole('row').flatMap((row) => within(row).queryAllByRole('link').map((link) => link.textContent));
+  screen.getAllByRole('row').flatMap((row) =>
+    within(row)
+      .queryAllByRole('link')
+      .map((link) => link.textContent),
+  );
 
 type Tab = Awaited<ReturnType<typeof renderConsole>>['tab'];
 const stream = (tab: Tab, message: ReturnType<typeof delta>) => act(() => tab.stream.send(message));
@@ -66,7 +94,10 @@ describe('DataTable', () => {
     expect(names()).toEqual(['name-u3', 'name-u2', 'name-u1']);
     const grid = screen.getByRole('grid');
     fireEvent.pointerEnter(grid.parentElement ?? grid);
-    stream(tab, delta(2, { sandboxes: [sandbox('u1', { restarts: 9 }), sandbox('u4', { restarts: 5 })] }, { sandboxes: ['u2'] }));
+    stream(
+      tab,
+      delta(2, { sandboxes: [sandbox('u1', { restarts: 9 }), sandbox('u4', { restarts: 5 })] }, { sandboxes: ['u2'] }),
+    );
     await screen.findByText('3 updates held');
     expect(names()).toEqual(['name-u3', 'name-u2', 'name-u1']);
     expect(within(screen.getByRole('row', { name: /name-u1/ })).getByText('9')).toBeTruthy();

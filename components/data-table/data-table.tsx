@@ -4,9 +4,9 @@ import { type RowData, useTable } from '@tanstack/react-table';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import clsx from 'clsx';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowKind } from '@/lib/contracts/rows';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveState } from '@/lib/live';
 import { StaleBanner } from '../common/freshness';
 import { ListTrouble, useListState } from '../common/list-states';
@@ -37,6 +37,9 @@ export type DataTableProps<Row extends RowData> = {
   twoLines?: boolean;
   rowClass?: (row: Row) => string | undefined;
 };
+
+/** What is left of a column's width where there is little room; text is cut with an ellipsis. */
+const narrowShare = 0.84;
 
 const withoutRow = 'a, button, input, label, [role="checkbox"]';
 
@@ -187,7 +190,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const above = first ? first.start - headHeight : 0;
   const below = last ? virtual.getTotalSize() - (last.end - headHeight) : 0;
   const span = columns.length + (table.selectable ? 1 : 0);
-  const tooWide = columns.reduce((sum, column) => sum + column.width, 0);
+  const share = table.narrow ? narrowShare : 1;
+  const least = columns.reduce((sum, column) => sum + column.width * share, table.selectable ? 34 : 0);
   let previousEnd = first?.index ?? 0;
 
   return (
@@ -214,12 +218,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             aria-multiselectable={table.selectable || undefined}
             aria-busy={state === 'loading'}
             className={clsx('tbl', twoLines && 'two')}
-            style={{ minWidth: tooWide }}
+            style={{ minWidth: least }}
           >
             <colgroup>
               {table.selectable ? <col className="pick-col" /> : null}
               {columns.map((column) => (
-                <col key={column.id} style={{ width: column.width }} />
+                <col key={column.id} style={{ width: column.width * share }} />
               ))}
             </colgroup>
             <TableHead table={table} columns={columns} />

@@ -9,7 +9,13 @@ describe('sortRows', () => {
     { id: 'b', n: 2 },
     { id: 'd', n: 10 },
   ];
-  const ids = (desc: boolean) => sortRows(rows, (row) => row.n, desc, (row) => row.id).map((row) => row.id);
+  const ids = (desc: boolean) =>
+    sortRows(
+      rows,
+      (row) => row.n,
+      desc,
+      (row) => row.id,
+    ).map((row) => row.id);
 
   it('puts rows without a value last in both directions, and equals by id', () => {
     expect(ids(false)).toEqual(['b', 'c', 'd', 'a']);
@@ -18,7 +24,12 @@ describe('sortRows', () => {
 
   it('orders numbers inside names as numbers', () => {
     const names = ['worker-10', 'worker-9', 'worker-1'].map((id) => ({ id }));
-    const sorted = sortRows(names, (row) => row.id, false, (row) => row.id);
+    const sorted = sortRows(
+      names,
+      (row) => row.id,
+      false,
+      (row) => row.id,
+    );
     expect(sorted.map((row) => row.id)).toEqual(['worker-1', 'worker-9', 'worker-10']);
   });
 });
@@ -39,7 +50,9 @@ describe('countHeld', () => {
         let best = 0;
         for (let mask = 0; mask < 2 ** staying.length; mask++) {
           const kept = staying.filter((_, index) => mask & (2 ** index));
-          const inOrder = kept.every((n, index) => index === 0 || wanted.indexOf(n) > wanted.indexOf(kept[index - 1] ?? n));
+          const inOrder = kept.every(
+            (n, index) => index === 0 || wanted.indexOf(n) > wanted.indexOf(kept[index - 1] ?? n),
+          );
           if (inOrder) best = Math.max(best, kept.length);
         }
         expect(held).toBe(shown.length + wanted.length - staying.length - best);

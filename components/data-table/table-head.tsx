@@ -3,7 +3,7 @@
 import type { RowData } from '@tanstack/react-table';
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Checkbox } from '../ui/checkbox';
 import { Icon } from '../ui/icon';
 import type { DataColumn } from './columns';

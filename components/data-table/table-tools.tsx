@@ -2,7 +2,7 @@
 
 import type { RowData } from '@tanstack/react-table';
 import { Columns3 } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button } from '../ui/button';
 import { Menu, MenuCheck, MenuItem, MenuLine } from '../ui/menu';
 import type { DataTableModel } from './use-data-table';

@@ -4,7 +4,7 @@ import type { RowData } from '@tanstack/react-table';
 import { useCallback, useMemo, useState } from 'react';
 import { useNow } from '@/lib/live';
 import { useColumnChoice } from './column-choice';
-import { type DataColumn, type Sort, visibleColumns } from './columns';
+import { type DataColumn, narrowBelow, type Sort, visibleColumns } from './columns';
 import { countHeld, sortRows } from './order';
 
 export type DataTableOptions<Row extends RowData> = {
@@ -100,6 +100,7 @@ export function useDataTable<Row extends RowData>(options: DataTableOptions<Row>
     [onSort, sort.desc, sort.id],
   );
 
+  const narrow = width > 0 && width < narrowBelow;
   const visible = useMemo(() => visibleColumns(columns, choice, width), [choice, columns, width]);
 
   return {
@@ -112,7 +113,8 @@ export function useDataTable<Row extends RowData>(options: DataTableOptions<Row>
     gone: shown.gone,
     held: shown.held,
     apply,
-    selectable,
+    narrow,
+    selectable: selectable && !narrow,
     /** Ids that are chosen and still there. */
     selection: chosen,
     select,

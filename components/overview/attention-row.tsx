@@ -1,11 +1,11 @@
 'use client';
 
 import { CircleArrowUp, Layers, type LucideIcon } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { AttentionItem, PoolItem, StuckGroup, UpgradeItem } from '@/lib/domain/attention';
 import { limitsOf } from '@/lib/domain/limits';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { DwellMeter, SafeText, severityTone, stateLooks } from '../common';
 import { ButtonLink, Icon } from '../ui';

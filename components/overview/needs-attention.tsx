@@ -1,9 +1,9 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { AttentionItem } from '@/lib/domain/attention';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { SectionHead, useListState } from '../common';
 import { Icon } from '../ui';

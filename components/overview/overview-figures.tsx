@@ -1,8 +1,8 @@
 'use client';
 
 import { CircleArrowUp, Layers, TimerOff } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { type FigureLevel, type FigureProps, FigureStrip, useListState } from '../common';
 import type { Overview } from './use-overview';

@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { ListTrouble, PageHead, StaleBanner, useListState } from '../common';
 import { NeedsAttention } from './needs-attention';

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { DisplayState, SandboxRow } from '@/lib/contracts/rows';
 import { displayStates } from '@/lib/contracts/rows';
 import { severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow, useRows } from '@/lib/live';
 import { PhaseRibbon } from '../charts';
 import { SectionHead, StateBadge, severityTone, useListState } from '../common';

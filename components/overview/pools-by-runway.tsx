@@ -1,8 +1,8 @@
 'use client';
 
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { SectionHead, StockBar, StockKeys, severityTone, useListState } from '../common';
 import type { PoolView } from '../pools/use-pool-views';
 

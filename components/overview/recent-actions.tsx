@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import type { RecentAction } from '@/lib/contracts/writes';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText, SectionHead, TimeOfDay } from '../common';
 import { recentActions } from './queries';
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { EmptyState } from '../common';
 import { DataTable, useDataTable, useSortParam } from '../data-table';

@@ -1,9 +1,9 @@
 'use client';
 
 import { Ellipsis, FilePen, Maximize2, Scaling } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { objectHref } from '../shell/navigation';
 import { IconButton, Menu, MenuItem, MenuLink } from '../ui';
 import { ScaleDrawer } from './scale-drawer';

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Ago, SafeText, StockBar, severityTone } from '../common';
 import { type DataColumn, RowLink } from '../data-table';
 import { objectHref } from '../shell/navigation';

@@ -1,9 +1,9 @@
 'use client';
 
 import { TriangleAlert } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { PoolIssue } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { severityTone } from '../common';
 import { Icon, Note } from '../ui';
 

@@ -2,9 +2,9 @@
 
 import { FilePen, Scaling } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import {
   FailedState,
   ForbiddenState,

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Ago, StockBar, severityTone } from '../common';
 import { RunwayText } from './runway';
 import type { PoolView } from './use-pool-views';

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, FilterField, PageHead, StockKeys, useListState } from '../common';
 import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '../data-table';
 import { objectHref } from '../shell/navigation';

@@ -1,6 +1,5 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { stringify } from 'yaml';
 import type { KubeObject, ObjectReply } from '@/lib/contracts/objects';
@@ -8,6 +7,7 @@ import { rolloutBudget } from '@/lib/domain/budget';
 import { lineDiff } from '@/lib/domain/line-diff';
 import { visibleText } from '@/lib/domain/text';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { KeyValues, SectionHead, UnitBar, useObject } from '../common';
 import { DiffView, Note } from '../ui';

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { Runway } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 
 /** How long the stock lasts at the rates of the last ten minutes. */
 export function RunwayText({ runway }: { runway: Runway }) {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoolRow } from '@/lib/contracts/rows';
@@ -10,14 +10,12 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/
 vi.mock('@/lib/live', async () => (await import('./writes/testing')).liveMock());
 
 const drawer = (row: PoolRow) => <ScaleDrawer pool={row} open onOpenChange={() => undefined} />;
-const field = () => screen.getByRole('textbox', { name: 'Unclaimed sandboxes wanted' });
+const field = () => screen.getByLabelText('Unclaimed sandboxes wanted');
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-async function type(text: string) {
-  const user = userEvent.setup();
-  await user.clear(field());
-  await user.type(field(), text);
-  return user;
+function type(text: string) {
+  fireEvent.change(field(), { target: { value: text } });
+  return userEvent.setup({ delay: null });
 }
 
 beforeEach(() => {
@@ -32,7 +30,7 @@ describe('ScaleDrawer', () => {
   it('asks for a dry run, sends what was typed with what was seen, and waits until the row shows it', async () => {
     const api = fakeApi();
     const { rerender } = renderInConsole(drawer(poolRow()));
-    const user = await type('12');
+    const user = type('12');
     expect(screen.getByText('kubectl -n lab scale sbs/web --current-replicas=3 --replicas=12')).toBeTruthy();
     await screen.findByText(/Dry run accepted by the server · resourceVersion 88/);
     await user.click(button('Scale to 12'));
@@ -48,7 +46,7 @@ describe('ScaleDrawer', () => {
   it('stops what is no whole number before any request, and keeps it', async () => {
     const api = fakeApi();
     renderInConsole(drawer(poolRow()));
-    await type('1e3');
+    type('1e3');
     expect(screen.getByText(/A whole number from 0/)).toBeTruthy();
     expect(button(/Scale to/).getAttribute('aria-disabled')).toBe('true');
     expect(field()).toHaveProperty('value', '1e3');
@@ -58,33 +56,34 @@ describe('ScaleDrawer', () => {
   it('asks before it scales to zero, and sends 0 as a number', async () => {
     const api = fakeApi();
     renderInConsole(drawer(poolRow()));
-    const user = await type('0');
+    const user = type('0');
     await waitFor(() => expect(button('Scale to 0').getAttribute('aria-disabled')).toBeNull());
     await user.click(button('Scale to 0'));
-    await screen.findByRole('dialog', { name: 'Scale web to 0' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Scale web to 0' }));
     expect(api.writes()).toEqual([]);
-    await user.click(button('Scale to 0'));
+    await user.click(dialog.getByRole('button', { name: 'Scale to 0' }));
     await waitFor(() => expect(api.writes()[0]?.body).toMatchObject({ to: 0, from: 3 }));
   });
 
   it('wants a large jump typed again', async () => {
     const api = fakeApi();
     renderInConsole(drawer(poolRow({ desired: 10 })));
-    const user = await type('1000');
+    const user = type('1000');
     await waitFor(() => expect(button('Scale to 1,000').getAttribute('aria-disabled')).toBeNull());
     await user.click(button('Scale to 1,000'));
-    const again = await screen.findByRole('textbox', { name: 'Type 1000 to confirm' });
-    await user.click(button('Scale to 1,000'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Scale web from 10 to 1,000' }));
+    const confirm = dialog.getByRole('button', { name: 'Scale to 1,000' });
+    await user.click(confirm);
     expect(api.writes()).toEqual([]);
-    await user.type(again, '1000');
-    await user.click(button('Scale to 1,000'));
+    fireEvent.change(dialog.getByLabelText('Type 1000 to confirm'), { target: { value: '1000' } });
+    await user.click(confirm);
     await waitFor(() => expect(api.writes()).toHaveLength(1));
   });
 
   it('keeps what was typed when the pool changes underneath, and goes on only when told to', async () => {
     const api = fakeApi();
     const { rerender } = renderInConsole(drawer(poolRow()));
-    const user = await type('12');
+    const user = type('12');
     rerender(drawer(poolRow({ desired: 5 })));
     await screen.findByText('Changed underneath: 3 → 5');
     expect(field()).toHaveProperty('value', '12');
@@ -119,7 +118,7 @@ describe('ScaleDrawer', () => {
             },
           };
     renderInConsole(drawer(poolRow()));
-    const user = await type('7');
+    const user = type('7');
     await waitFor(() => expect(button('Scale to 7').getAttribute('aria-disabled')).toBeNull());
     await user.click(button('Scale to 7'));
     const alert = await screen.findByRole('alert');
@@ -137,7 +136,7 @@ describe('ScaleDrawer', () => {
       throw new TypeError('network error');
     };
     renderInConsole(drawer(poolRow()));
-    const user = await type('7');
+    const user = type('7');
     await waitFor(() => expect(button('Scale to 7').getAttribute('aria-disabled')).toBeNull());
     await user.click(button('Scale to 7'));
     expect((await screen.findByRole('alert')).textContent).toContain('It may have been applied');
@@ -148,7 +147,7 @@ describe('ScaleDrawer', () => {
     live.status = { state: 'reconnecting', ageMs: 16_000, dataFrom: 1 };
     const api = fakeApi();
     renderInConsole(drawer(poolRow()));
-    const user = await type('12');
+    const user = type('12');
     await user.click(button('Refresh and retry'));
     expect(live.refresh).toHaveBeenCalled();
     expect(api.sent).toEqual([]);
@@ -158,7 +157,7 @@ describe('ScaleDrawer', () => {
     const api = fakeApi();
     api.access = 'denied';
     renderInConsole(drawer(poolRow()));
-    const user = await type('12');
+    const user = type('12');
     await waitFor(() => expect(button('Scale to 12').getAttribute('aria-busy')).toBeNull());
     await user.click(button('Scale to 12'));
     await user.keyboard('{Enter}');

@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { kubectlScale } from '@/lib/domain/kubectl';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { objectHref } from '../shell';
 import { Button, Command, Drawer, type Guard, GuardedButton, NumberField } from '../ui';

@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { lazy, Suspense, useState } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import type { PoolStats } from '@/lib/domain/pools';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { SafeText } from '../common';
 import { Button, Drawer, type Guard, GuardedButton, Note, Segmented, Skeleton } from '../ui';

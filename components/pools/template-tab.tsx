@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { KubeObject } from '@/lib/contracts/objects';
 import type { PoolRow } from '@/lib/contracts/rows';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { CodeBlock, CopyButton, Note } from '../ui';
 import { templateText } from './rollout-tab';
 

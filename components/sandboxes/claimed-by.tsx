@@ -1,11 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { SafeText } from '@/components/common';
 import { Tag } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { visibleText } from '@/lib/domain/text';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { sessionName } from './session-name';
 
 /** Who uses a sandbox; owner, claim and time of the claim on hover. */

@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 
 /** Where the start of a dwell comes from, in two words; the moment itself on hover. */
 export function DwellClock({ row }: { row: SandboxRow }) {

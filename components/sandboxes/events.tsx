@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { SafeText } from '@/components/common';
 import type { EventRow, ObjectReply } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { clockOf } from './clock';
 import { gateIsSilent } from './silent-gate';
 

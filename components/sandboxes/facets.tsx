@@ -1,6 +1,5 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
 import { FacetGroup, type FacetItem, SafeText, StateBadge } from '@/components/common';
 import { causeCodes, displayStates } from '@/lib/contracts/rows';
@@ -11,6 +10,7 @@ import {
   overdueValues,
   revisionValues,
 } from '@/lib/domain/sandbox-filter';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import type { SandboxSearch } from './search-params';
 
 /** In the order of the rail. */

@@ -1,13 +1,13 @@
 'use client';
 
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Ago, KeyValues, SafeText } from '@/components/common';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import type { SandboxReading } from '@/lib/domain/object-readings';
 import type { FilterContext } from '@/lib/domain/sandbox-filter';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { ClaimedBy } from './claimed-by';
 import { clockOf } from './clock';
 import { poolPath } from './paths';

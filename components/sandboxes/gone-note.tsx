@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Button, Note } from '@/components/ui';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import type { KeptRow } from './use-kept-row';
 
 /** That the sandbox on screen no longer exists, and whether another one has its name. */

@@ -3,7 +3,7 @@ import { shortDigests } from './short';
 
 /** An image as written, its digest shortened (whole on hover), with places to break at the parts of a reference. */
 export function ImageText({ image }: { image: string }) {
-  const parts = shortDigests(visibleText(image, 'mark')).split(/(?<=\/)|(?=[:@])/);
+  const parts = shortDigests(visibleText(image, 'mark')).split(/(?<=\/)|(?=@)|(?<!sha256)(?=:)/);
   return (
     <bdi title={image}>
       {parts.map((part, index) => (

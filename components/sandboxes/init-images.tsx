@@ -1,9 +1,13 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { compareImages } from '@/lib/domain/images';
 import type { PodReading } from '@/lib/domain/object-readings';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { ImageText } from './image-text';
+
+/** The first column of a comparison is otherwise its labels. */
+const likeOthers = 'w-auto! text-fg! [font:var(--t-small)/17px_var(--font-mono)]!';
 
 /** Image asked for and image reported of each init container: what the resume gate compares. */
 export function InitImages({ pod }: { pod: PodReading }) {
@@ -15,8 +19,7 @@ export function InitImages({ pod }: { pod: PodReading }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('init')}</th>
-            <th scope="col">
+            <th scope="col" className="w-auto! [font:inherit]!">
               {t('spec')} <span className="dim">· spec</span>
             </th>
             <th scope="col">
@@ -28,23 +31,27 @@ export function InitImages({ pod }: { pod: PodReading }) {
           {init.map(({ name, spec, status }) => {
             const equal = status !== undefined && compareImages(spec, status).equal;
             return (
-              <tr key={name} className={status === undefined ? undefined : equal ? 'eq' : 'ne'}>
-                <td title={name}>{name}</td>
-                <td>
-                  <ImageText image={spec} />
-                </td>
-                <td>
-                  {status === undefined ? (
-                    <span className="none">{t('notReported')}</span>
-                  ) : equal ? (
-                    <ImageText image={status} />
-                  ) : (
-                    <mark>
+              <Fragment key={name}>
+                <tr className="cap">
+                  <td colSpan={2}>{name}</td>
+                </tr>
+                <tr className={status === undefined ? undefined : equal ? 'eq' : 'ne'}>
+                  <td className={likeOthers}>
+                    <ImageText image={spec} />
+                  </td>
+                  <td>
+                    {status === undefined ? (
+                      <span className="none">{t('notReported')}</span>
+                    ) : equal ? (
                       <ImageText image={status} />
-                    </mark>
-                  )}
-                </td>
-              </tr>
+                    ) : (
+                      <mark>
+                        <ImageText image={status} />
+                      </mark>
+                    )}
+                  </td>
+                </tr>
+              </Fragment>
             );
           })}
         </tbody>

@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { type NextThing, nextThing } from '@/lib/domain/deadlines';
 import { severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { timeLeft } from './countdown';
 

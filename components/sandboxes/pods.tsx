@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { SafeText } from '@/components/common';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import { type PodReading, readPod, type SandboxReading } from '@/lib/domain/object-readings';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { shortUid } from './short';
 

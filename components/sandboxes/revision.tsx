@@ -1,8 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { type FilterContext, revisionOf } from '@/lib/domain/sandbox-filter';
+import { useTranslations } from '@/lib/i18n/use-translations';
 
 /** Revision of the template: a full dot is the pool's current one, a hollow one is old, none cannot be told. */
 export function Revision({ row, pools, words }: { row: SandboxRow; pools: FilterContext['pools']; words?: boolean }) {

@@ -1,7 +1,6 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { Dwell, SafeText, SandboxState } from '@/components/common';
 import { type DataColumn, RowLink } from '@/components/data-table';
@@ -11,11 +10,13 @@ import { nextThing } from '@/lib/domain/deadlines';
 import type { FilterContext } from '@/lib/domain/sandbox-filter';
 import { urgencyOf } from '@/lib/domain/urgency';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { ClaimedBy } from './claimed-by';
 import { NextThingText } from './next-thing';
 import { sandboxPath } from './paths';
 import { Revision } from './revision';
 import { sessionName } from './session-name';
+import { useNarrow } from './use-narrow';
 
 const none = <span className="dim">–</span>;
 const stateOrder = new Map(displayStates.map((state, index) => [state, index]));
@@ -24,13 +25,14 @@ const stateOrder = new Map(displayStates.map((state, index) => [state, index]));
 export function useSandboxColumns(pools: FilterContext['pools'], many: boolean): DataColumn<SandboxRow>[] {
   const t = useTranslations('sandboxes');
   const f = useFormats();
+  const narrow = useNarrow();
   return useMemo(() => {
     const text = (value: string | undefined) => (value === undefined ? none : <SafeText text={value} />);
     const columns: DataColumn<SandboxRow>[] = [
       {
         id: 'state',
         header: t('column.state'),
-        width: 113,
+        width: narrow ? 100 : 113,
         always: true,
         cell: (row) => <SandboxState row={row} />,
         sort: (row) => stateOrder.get(row.state),
@@ -39,7 +41,7 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
       {
         id: 'name',
         header: t('column.name'),
-        width: 162,
+        width: narrow ? 150 : 162,
         always: true,
         cell: (row) => <RowLink href={sandboxPath(row)} name={row.name} mono />,
         sort: (row) => row.name,
@@ -47,9 +49,13 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
       {
         id: 'dwell',
         header: t('column.dwell'),
-        width: 154,
+        width: narrow ? 92 : 154,
         align: 'end',
-        cell: (row) => <Dwell row={row} />,
+        cell: (row) => (
+          <span className="norail">
+            <Dwell row={row} />
+          </span>
+        ),
         sort: urgencyOf,
         sortFirst: 'descending',
         watch: (row) => row.since,
@@ -149,7 +155,7 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
       cell: (row) => <span className="mut">{row.ns}</span>,
       sort: (row) => row.ns,
     });
-  }, [f, many, pools, t]);
+  }, [f, many, narrow, pools, t]);
 }
 
 /** A sandbox that has ended keeps its Ready condition, so there it says nothing. */

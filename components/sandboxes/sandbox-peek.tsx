@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Peek, SafeText } from '@/components/common';
 import { ButtonLink, Skeleton } from '@/components/ui';
@@ -8,6 +8,7 @@ import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
 import type { FilterContext } from '@/lib/domain/sandbox-filter';
 import { severityOf } from '@/lib/domain/severity';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { Conditions } from './conditions';
 import { LastEvents } from './events';
@@ -55,7 +56,9 @@ export function SandboxPeek({
       )}
       {stuck ? (
         <div className="psec">
-          <ButtonLink href={stuckPath(row)}>{t('triage')}</ButtonLink>
+          <ButtonLink variant="primary" icon={ListChecks} href={stuckPath(row)}>
+            {t('triage')}
+          </ButtonLink>
         </div>
       ) : null}
       <div className="psec px-0! pt-2! pb-[2px]!">

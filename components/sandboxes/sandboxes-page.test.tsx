@@ -22,12 +22,25 @@ const replyOf = (uid: string, name: string): ObjectReply => ({
     metadata: { uid, name, namespace: 'demo' },
     status: { conditions: [{ type: 'SandboxResumed', status: 'False', reason: 'CreatePod' }] },
   },
-  events: [{ uid: 'e', at: Date.now() - 60_000, count: 1, type: 'Normal', reason: 'SandboxResuming', message: 'Resume sandbox' }],
+  events: [
+    {
+      uid: 'e',
+      at: Date.now() - 60_000,
+      count: 1,
+      type: 'Normal',
+      reason: 'SandboxResuming',
+      message: 'Resume sandbox',
+    },
+  ],
 });
 const names = () =>
   within(screen.getByRole('grid'))
     .getAllByRole('row')
-    .flatMap((row) => within(row).queryAllByRole('link').map((link) => link.textContent));
+    .flatMap((row) =>
+      within(row)
+        .queryAllByRole('link')
+        .map((link) => link.textContent),
+    );
 
 beforeAll(() => giveElementsSize());
 beforeEach(() => {
@@ -69,7 +82,9 @@ describe('SandboxesPage', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-row-id')).toBe('demo/red/c'));
     await user.keyboard('{Enter}');
     const peek = await screen.findByRole('complementary', { name: 'red' });
-    await waitFor(() => expect(within(peek).getByRole('row', { name: /SandboxResumed/ }).textContent).toContain('False · CreatePod'));
+    await waitFor(() =>
+      expect(within(peek).getByRole('row', { name: /SandboxResumed/ }).textContent).toContain('False · CreatePod'),
+    );
     expect(within(peek).getByText(/No event since .* The gate emits none\./)).toBeTruthy();
     await user.click(within(peek).getByRole('button', { name: 'Next' }));
     expect(await screen.findByRole('complementary', { name: 'late' })).toBeTruthy();

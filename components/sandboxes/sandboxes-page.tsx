@@ -2,7 +2,6 @@
 
 import clsx from 'clsx';
 import { Download } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import {
   EmptyState,
   FacetRail,
@@ -10,12 +9,14 @@ import {
   FilteredEmpty,
   FilterField,
   PageHead,
+  Peek,
   useListState,
 } from '@/components/common';
 import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '@/components/data-table';
 import { Button } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { sandboxesCsv } from './csv';
 import { downloadText } from './download';
 import { SandboxFacets } from './facets';
@@ -53,11 +54,14 @@ export function SandboxesPage() {
   const wanted = parsePeek(list.search.peek);
   const kept = useKeptRow(wanted?.ns ?? '', wanted?.name ?? '');
   const peeked = wanted && kept.row;
+  const nobody = wanted && !peeked && listState === 'ready' ? wanted : undefined;
   const at = peeked ? table.ordered.findIndex((row) => row.uid === peeked.uid) : -1;
   const step = (index: number) => {
     const row = table.ordered[index];
     return row && at >= 0 ? () => list.setPeek(`${row.ns}/${row.name}`, 'replace') : undefined;
   };
+
+  const close = () => list.setPeek(null, 'push');
 
   const save = (rows: readonly SandboxRow[]) => {
     const stamp = new Date(list.context.now).toISOString().slice(0, 19).replaceAll(':', '');
@@ -104,7 +108,7 @@ export function SandboxesPage() {
           onClear={() => table.select([...table.selection], false)}
         />
       ) : null}
-      <div className={clsx('three', !peeked && 'nopeek')}>
+      <div className={clsx('three', !peeked && !nobody && 'nopeek')}>
         <FacetRail>{facets}</FacetRail>
         <DataTable
           table={table}
@@ -141,8 +145,13 @@ export function SandboxesPage() {
             pools={list.pools}
             onPrevious={step(at - 1)}
             onNext={step(at + 1)}
-            onClose={() => list.setPeek(null, 'push')}
+            onClose={close}
           />
+        ) : null}
+        {nobody ? (
+          <Peek name={nobody.name} href={sandboxPath(nobody)} onClose={close}>
+            <p className="psec mut">{t('peek.missing')}</p>
+          </Peek>
         ) : null}
       </div>
     </>

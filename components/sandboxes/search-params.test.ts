@@ -50,6 +50,11 @@ describe('toggled', () => {
 describe('parsePeek', () => {
   it('takes a name with its namespace, and nothing else', () => {
     expect(parsePeek('prod/a')).toEqual({ ns: 'prod', name: 'a' });
-    expect([parsePeek(''), parsePeek('a'), parsePeek('/a'), parsePeek('a/')]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([parsePeek(''), parsePeek('a'), parsePeek('/a'), parsePeek('a/')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

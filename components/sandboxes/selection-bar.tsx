@@ -1,9 +1,9 @@
 'use client';
 
 import { Download, X } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { Button, CopyButton, IconButton } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { kubectlLines, nameLines } from './copy-lines';
 
 /** What can be done with the chosen rows. `rows` are those of them that still exist. */

@@ -1,7 +1,6 @@
 'use client';
 
 import clsx from 'clsx';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { severityTone, stateLooks } from '@/components/common';
 import { Icon } from '@/components/ui';
@@ -9,9 +8,13 @@ import type { SandboxRow } from '@/lib/contracts/rows';
 import { nextThing } from '@/lib/domain/deadlines';
 import { dwellOf, severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { DwellClock } from './dwell-clock';
 import { endsSoon } from './next-thing';
+
+/** Past warn only: the line at the top says it, nothing is filled. */
+const notFilled = 'border-line bg-surface shadow-[inset_0_2px_0_var(--attention)]';
 
 type Mark = (chunk: ReactNode) => ReactNode;
 const plain: Mark = (chunk) => chunk;
@@ -64,8 +67,8 @@ export function Verdict({ row, title, children }: { row: SandboxRow; title?: Rea
   const severity = severityOf(row, useNow());
   if (severity === 'calm') return null;
   return (
-    <div className="verdict" data-tone={severityTone(severity)}>
-      <h2>
+    <div className={clsx('verdict', severity === 'warn' && notFilled)} data-tone={severityTone(severity)}>
+      <h2 className={severity === 'warn' ? 'text-attention-fg' : undefined}>
         <Icon icon={stateLooks[row.state].icon} large />
         <span>{title ?? <DwellSentence row={row} />}</span>
       </h2>

@@ -1,8 +1,8 @@
 'use client';
 
 import { Menu as MenuIcon, Search, Server } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { FreshnessChip } from '../common/freshness';
 import { SafeText } from '../common/safe-text';
@@ -22,23 +22,28 @@ function ClusterName() {
   const cluster = useLiveStatus().freshness?.cluster;
   if (!cluster) return null;
   return (
-    <Popover
-      label={t('label', { name: cluster.name })}
-      trigger={
-        <button type="button" className="pick clu">
-          <Icon icon={Server} className="hide-m" />
-          <b className="cut">
-            <SafeText text={cluster.name} />
-          </b>
-        </button>
-      }
-    >
-      <div className="pinfo">
-        <span className="b">{t('label', { name: cluster.name })}</span>
-        <span className="sm mut wrap-any">{t('server', { server: cluster.server })}</span>
-        {cluster.version ? <span className="sm mut">{t('version', { version: cluster.version })}</span> : null}
-      </div>
-    </Popover>
+    <>
+      <Popover
+        label={t('label', { name: cluster.name })}
+        trigger={
+          <button type="button" className="pick clu">
+            <Icon icon={Server} className="hide-m" />
+            <b className="cut">
+              <SafeText text={cluster.name} />
+            </b>
+          </button>
+        }
+      >
+        <div className="pinfo">
+          <span className="b">{t('label', { name: cluster.name })}</span>
+          <span className="sm mut wrap-any">{t('server', { server: cluster.server })}</span>
+          {cluster.version ? <span className="sm mut">{t('version', { version: cluster.version })}</span> : null}
+        </div>
+      </Popover>
+      <span className="dim hide-m slash" aria-hidden="true">
+        /
+      </span>
+    </>
   );
 }
 
@@ -49,9 +54,6 @@ export function Header({ onPalette }: { onPalette: () => void }) {
     <header className="bar">
       <IconButton className="only-m" label={t('nav.menu')} icon={MenuIcon} large onClick={() => setMenu(true)} />
       <ClusterName />
-      <span className="dim hide-m slash" aria-hidden="true">
-        /
-      </span>
       <NamespacePicker />
       <button type="button" className="find" onClick={onPalette}>
         <Icon icon={Search} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Kbd } from '../ui/kbd';
 import { Sheet } from '../ui/overlay';
 import { areas } from './navigation';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { Icon } from '../ui/icon';
 import { Popover } from '../ui/popover';

@@ -3,10 +3,10 @@
 import { PanelLeft } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { isStuck, severityOf } from '@/lib/domain/severity';
 import { useFormats, usePreferences } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus, useNow, useRows } from '@/lib/live';
 import { useListState } from '../common/list-states';
 import { IconButton } from '../ui/button';

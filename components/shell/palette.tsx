@@ -13,11 +13,11 @@ import {
   SunMoon,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useTheme } from 'next-themes';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { locales, usePreferences } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveControls, useRows } from '@/lib/live';
 import { SafeText } from '../common/safe-text';
 import { StateBadge } from '../common/state-badge';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { accessReply } from '@/lib/contracts/access';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Popover } from '../ui/popover';
 
 function usePerson() {

@@ -1,10 +1,11 @@
 'use client';
 
 import { Monitor, Moon, Sun, SunMoon } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useLocale } from 'next-intl';
 import { useTheme } from 'next-themes';
 import { usePreferences } from '@/lib/i18n';
 import { localTimeZone } from '@/lib/i18n/time-zone';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Icon } from '../ui/icon';
 import { Menu, MenuChoice, MenuLine } from '../ui/menu';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import clsx from 'clsx';
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Header } from './header';
 import { KeyboardHelp } from './keyboard-help';
 import { Nav, useMiniNav } from './nav';

@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useFacetLabel } from '../sandboxes/facets';
 import type { useStuckList } from './use-stuck-list';
 

@@ -1,33 +1,44 @@
 'use client';
 
+import clsx from 'clsx';
 import { X } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
-import { ExternalLink, SafeText } from '@/components/common';
+import { ExternalLink, SafeText, severityTone } from '@/components/common';
 import { Icon, Skeleton } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { compareImages } from '@/lib/domain/images';
 import type { PodReading } from '@/lib/domain/object-readings';
+import { severityOf } from '@/lib/domain/severity';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { useNow } from '@/lib/live';
 import { poolPath } from '../sandboxes/paths';
 import { ImageComparison } from './image-comparison';
 
 const issue = 'https://github.com/openkruise/agents/pull/979';
 
+/** One gate of many is shown: it has no number. */
+const oneGate = 'grid-cols-[16px_minmax(0,1fr)_auto] before:hidden';
+/** Red is for what is past its breach line. */
+const quietGate = 'shadow-[inset_2px_0_0_var(--tone,var(--line-2))]';
+
 /** What the cause rests on: the compared image names, or the cluster's own words. */
 export function Evidence({ row, pod, waiting }: { row: SandboxRow; pod: PodReading | undefined; waiting: boolean }) {
   const t = useTranslations('stuck.evidence');
   const tc = useTranslations('domain.cause');
+  const tone = severityTone(severityOf(row, useNow()));
   const { cause } = row;
   if (!cause) return null;
   const init = cause.code === 'InitImageMismatch' ? differing(pod) : undefined;
   const said = cause.detail ?? row.message;
   if (!init && said === undefined && !(waiting && cause.code === 'InitImageMismatch')) return null;
   return (
-    <ul className="gates none">
-      <li className="gate" data-g="fail" data-tone="breach">
+    <ul className="gates">
+      <li className={clsx('gate', oneGate, tone !== 'breach' && quietGate)} data-g="fail" data-tone={tone}>
         <Icon icon={X} />
         <span className="q">{cause.code === 'InitImageMismatch' ? t('initImage') : tc(cause.code)}</span>
-        <span className="ev">{init ? t('differs', { container: init.name }) : null}</span>
+        <span className={clsx('ev', tone !== 'breach' && 'text-muted')}>
+          {init ? t('differs', { container: init.name }) : null}
+        </span>
         {init ? (
           <>
             <ImageComparison spec={init.spec} status={init.status} />

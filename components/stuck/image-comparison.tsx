@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { compareImages, type ImageReference, type ImageSide } from '@/lib/domain/images';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { ImageText } from '../sandboxes/image-text';
 
 const parts = ['registry', 'repository', 'tag', 'digest'] as const;

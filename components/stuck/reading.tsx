@@ -2,13 +2,13 @@
 
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { SafeText, SandboxState } from '@/components/common';
 import { IconButton, Skeleton } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
 import { severityOf } from '@/lib/domain/severity';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { Conditions } from '../sandboxes/conditions';
 import { LastEvents } from '../sandboxes/events';

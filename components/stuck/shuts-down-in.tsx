@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { nextThing } from '@/lib/domain/deadlines';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { endsSoon } from '../sandboxes/next-thing';
 

@@ -1,39 +1,39 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { Dwell, SafeText, severityTone, stateLooks } from '@/components/common';
 import { type DataColumn, RowLink } from '@/components/data-table';
 import { Icon, Tag } from '@/components/ui';
-import { displayStates, type SandboxRow } from '@/lib/contracts/rows';
+import type { SandboxRow } from '@/lib/contracts/rows';
 import { severityOf } from '@/lib/domain/severity';
 import { urgencyOf } from '@/lib/domain/urgency';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { ClaimedBy } from '../sandboxes/claimed-by';
 import { sandboxPath } from '../sandboxes/paths';
 import { sessionName } from '../sandboxes/session-name';
+import { useNarrow } from '../sandboxes/use-narrow';
 import { useStateName } from '../sandboxes/verdict';
 import { ShutsDownIn } from './shuts-down-in';
 
-const stateOrder = new Map(displayStates.map((state, index) => [state, index]));
-
 export function useStuckColumns(): DataColumn<SandboxRow>[] {
   const t = useTranslations('stuck.column');
-  return useMemo(
-    (): DataColumn<SandboxRow>[] => [
+  const narrow = useNarrow();
+  return useMemo((): DataColumn<SandboxRow>[] => {
+    const columns: DataColumn<SandboxRow>[] = [
       {
         id: 'cause',
         header: t('cause'),
-        width: 236,
+        width: narrow ? 196 : 258,
         always: true,
-        cell: (row) => <CauseCell row={row} />,
+        cell: (row) => <CauseCell row={row} withName={narrow} />,
         sort: (row) => row.cause?.code,
         watch: (row) => row.cause?.code,
       },
       {
         id: 'name',
         header: t('sandbox'),
-        width: 168,
+        width: 156,
         always: true,
         cell: (row) => (
           <>
@@ -44,26 +44,17 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
         sort: (row) => row.name,
       },
       {
-        id: 'state',
-        header: t('state'),
-        width: 112,
-        priority: 2,
-        cell: (row) => <StateCell row={row} />,
-        sort: (row) => stateOrder.get(row.state),
-        watch: (row) => row.state,
-      },
-      {
         id: 'dwell',
         header: t('dwell'),
-        width: 150,
+        width: narrow ? 92 : 148,
         align: 'end',
         cell: (row) => (
-          <>
+          <span className="norail">
             <Dwell row={row} />
             <span className="sub">
               <Start row={row} />
             </span>
-          </>
+          </span>
         ),
         sort: urgencyOf,
         sortFirst: 'descending',
@@ -72,7 +63,7 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'owner',
         header: t('session'),
-        width: 150,
+        width: 134,
         priority: 2,
         cell: (row) => <ClaimedBy row={row} />,
         sort: sessionName,
@@ -80,9 +71,9 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'shutdown',
         header: t('shutsDown'),
-        width: 104,
+        width: narrow ? 90 : 110,
         align: 'end',
-        priority: 2,
+        priority: narrow ? 1 : 2,
         cell: (row) => <ShutsDownIn row={row} />,
         sort: (row) => row.shutdownAt,
         watch: (row) => row.shutdownAt,
@@ -90,22 +81,24 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'node',
         header: t('pod'),
-        width: 120,
-        priority: 3,
+        width: 92,
+        priority: 2,
         cell: (row) => <PodLine row={row} />,
         sort: (row) => row.node,
         watch: (row) => `${row.node}/${row.ready}`,
       },
-    ],
-    [t],
-  );
+    ];
+    // On a telephone the name stands under the cause.
+    return narrow ? columns.filter(({ id }) => id !== 'name') : columns;
+  }, [narrow, t]);
 }
 
 /** Severity sits on the icon and the dwell; the words of the cause stay ink. */
-function CauseCell({ row }: { row: SandboxRow }) {
+function CauseCell({ row, withName }: { row: SandboxRow; withName: boolean }) {
   const t = useTranslations('domain.cause');
   const ts = useTranslations('stuck');
   const severity = severityOf(row, useNow());
+  const state = useStateName()(row);
   const { icon, tone } = stateLooks[row.state];
   return (
     <span className="flex items-start gap-[9px]">
@@ -113,9 +106,17 @@ function CauseCell({ row }: { row: SandboxRow }) {
       <span className="min-w-0">
         <span className="row gap-2">
           <span className="b cut">{row.cause ? t(row.cause.code) : ts('noCause')}</span>
-          {row.cause?.never ? <Tag tone="breach">{ts('never')}</Tag> : null}
+          {row.cause?.never && !withName ? <Tag tone="breach">{ts('never')}</Tag> : null}
         </span>
-        <span className="sub mono micro">{row.cause?.code ?? row.phase}</span>
+        {withName ? (
+          <span className="sub">
+            <RowLink href={sandboxPath(row)} name={row.name} mono />
+          </span>
+        ) : (
+          <span className="sub">
+            <SafeText text={row.stage === undefined ? state : `${state} · ${row.stage}`} />
+          </span>
+        )}
       </span>
     </span>
   );
@@ -125,20 +126,6 @@ function CauseCell({ row }: { row: SandboxRow }) {
 function Start({ row }: { row: SandboxRow }) {
   const t = useTranslations('stuck.clock');
   return t(row.sinceFrom);
-}
-
-function StateCell({ row }: { row: SandboxRow }) {
-  const name = useStateName()(row);
-  return (
-    <>
-      <SafeText text={name} />
-      {row.stage === undefined ? null : (
-        <span className="sub">
-          <SafeText text={row.stage} />
-        </span>
-      )}
-    </>
-  );
 }
 
 /** Where the Pod is, as far as the row tells. */

@@ -26,7 +26,12 @@ const stuck = sandbox('s', {
 const rows = [
   sandbox('a', { name: 'calm', ...ago(9000) }),
   sandbox('b', { name: 'new', ...resuming, ...ago(9) }),
-  sandbox('c', { name: 'late', ...resuming, ...ago(48), cause: { code: 'ImagePull', detail: 'runtime: ErrImagePull' } }),
+  sandbox('c', {
+    name: 'late',
+    ...resuming,
+    ...ago(48),
+    cause: { code: 'ImagePull', detail: 'runtime: ErrImagePull' },
+  }),
   sandbox('d', { name: 'seen', ...resuming, ...ago(500), sinceFrom: 'observed' }),
   stuck,
 ];
@@ -43,7 +48,11 @@ const pinned: ObjectReply = {
 const names = () =>
   within(screen.getByRole('grid'))
     .getAllByRole('row')
-    .flatMap((row) => within(row).queryAllByRole('link').map((link) => link.textContent));
+    .flatMap((row) =>
+      within(row)
+        .queryAllByRole('link')
+        .map((link) => link.textContent),
+    );
 
 beforeAll(() => giveElementsSize());
 beforeEach(() => {

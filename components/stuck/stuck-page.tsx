@@ -1,12 +1,14 @@
 'use client';
 
+import clsx from 'clsx';
 import { Check } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { type CSSProperties, useState } from 'react';
 import { EmptyState, FilteredEmpty, FilterField, PageHead, useListState } from '@/components/common';
 import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '@/components/data-table';
 import { Icon, Segmented } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { rowId, sandboxPath } from '../sandboxes/paths';
 import { parsePeek } from '../sandboxes/search-params';
@@ -16,6 +18,14 @@ import { Reading } from './reading';
 import { useStuckColumns } from './stuck-columns';
 import { stuckViews } from './stuck-params';
 import { useStuckList } from './use-stuck-list';
+
+// The reading needs the room of two columns of an image comparison.
+const readingWidth = { '--peek': '492px' } as CSSProperties;
+/** Below 1180 px the reading follows the list, and the page scrolls. */
+const stacked = 'max-[1180px]:block! max-[1180px]:flex-none!';
+
+const pane =
+  'min-w-0 overflow-y-auto overscroll-contain border-l border-line max-[1180px]:overflow-visible max-[1180px]:border-t max-[1180px]:border-l-0';
 
 const nameOf = (row: SandboxRow) => row.name;
 
@@ -38,9 +48,8 @@ export function StuckPage() {
     scope: list.scope,
   });
 
-  // Without a choice the worst one is read.
-  const [first] = table.ordered;
-  const asked = parsePeek(list.search.peek) ?? first;
+  const { worst, setHold } = useWorst(table.ordered);
+  const asked = parsePeek(list.search.peek) ?? worst;
   const kept = useKeptRow(asked?.ns ?? '', asked?.name ?? '');
   const read = kept.row;
   const at = read ? table.ordered.findIndex((row) => row.uid === read.uid) : -1;
@@ -69,15 +78,17 @@ export function StuckPage() {
                 label: `${t(`view.${view}`)} ${ready ? f.number(list.views[view].length) : '–'}`,
               }))}
             />
-            <FilterField value={list.search.q} onChange={list.setText} placeholder={t('filter')} width={190} />
+            <span className="flex max-[760px]:basis-full max-[760px]:[&>.filter]:flex-1">
+              <FilterField value={list.search.q} onChange={list.setText} placeholder={t('filter')} width={190} />
+            </span>
             <ColumnsMenu table={table} />
           </>
         }
       />
       <ActiveFilters filters={list.filters} onClear={list.clear} />
       {nothing ? <Calm /> : null}
-      <div className="pgrid">
-        <div>
+      <div className={clsx('three nofac', !read && 'nopeek', stacked)} style={readingWidth}>
+        <div className="flex min-h-0 min-w-0 max-[1180px]:h-[58vh]">
           <DataTable
             table={table}
             kind="sandboxes"
@@ -98,11 +109,33 @@ export function StuckPage() {
           />
         </div>
         {read ? (
-          <Reading key={read.uid} kept={kept} row={read} onPrevious={step(at - 1)} onNext={step(at + 1)} />
+          // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only hold what is shown
+          <div
+            className={pane}
+            onPointerEnter={() => setHold(true)}
+            onPointerLeave={() => setHold(false)}
+            onFocus={() => setHold(true)}
+            onBlur={() => setHold(false)}
+          >
+            <Reading key={read.uid} kept={kept} row={read} onPrevious={step(at - 1)} onNext={step(at + 1)} />
+          </div>
         ) : null}
       </div>
     </>
   );
+}
+
+/**
+ * The first row; while somebody is in the reading, the one that was first then: a reading is not exchanged under
+ * the reader because another sandbox became worse.
+ */
+function useWorst(ordered: readonly SandboxRow[]) {
+  const [first] = ordered;
+  const [held, setHeld] = useState<SandboxRow>();
+  const [hold, setHold] = useState(false);
+  if (hold && !held && first) setHeld(first);
+  if (!hold && held) setHeld(undefined);
+  return { worst: held ?? first, setHold };
 }
 
 function Summary({ overdue, sessions }: { overdue: number; sessions: number }) {

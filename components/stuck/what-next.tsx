@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { nextThing } from '@/lib/domain/deadlines';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 
 /** What will happen if nobody does anything, as the object says it. */

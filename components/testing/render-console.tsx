@@ -16,7 +16,10 @@ configure({ asyncUtilTimeout: 10_000 });
  * Renders under everything that pages stand on, with a live source that the test drives. Needs
  * `vi.mock('next/navigation', …)` in the test file. `rows` absent: nothing has been listed yet.
  */
-export async function renderConsole(ui: ReactNode, options: { rows?: Partial<RowsReply['rows']>; locale?: AppLocale } = {}) {
+export async function renderConsole(
+  ui: ReactNode,
+  options: { rows?: Partial<RowsReply['rows']>; locale?: AppLocale } = {},
+) {
   const { rows, locale = 'en' } = options;
   const tab = new FakeTab();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

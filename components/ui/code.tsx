@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { CopyButton } from './copy-button';
 
 /** A command to run elsewhere: the equivalent `kubectl` line of an action. */
@@ -11,7 +11,16 @@ export function Command({ text, label }: { text: string; label?: ReactNode }) {
     <div className="fld">
       {label ? <span className="lab">{label}</span> : null}
       <div className="cmd">
-        <code>{text}</code>
+        <code>
+          {text.split(' ').map((word, index) => (
+            // A flag moves to the next line as a whole. The text stays selectable as it is.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
+            <Fragment key={index}>
+              {index > 0 ? ' ' : null}
+              <span>{word}</span>
+            </Fragment>
+          ))}
+        </code>
         <CopyButton text={text} label={t('command')} />
       </div>
     </div>

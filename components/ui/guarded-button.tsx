@@ -1,8 +1,8 @@
 'use client';
 
 import { Lock, type LucideIcon, RefreshCw } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { announce } from './announcer';
 import { Button, type ButtonProps } from './button';
 import { copyText } from './copy-button';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Minus, Plus } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { KeyboardEvent } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Field, type FieldFrame } from './field';
 import { Icon } from './icon';
 

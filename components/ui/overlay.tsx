@@ -2,9 +2,9 @@
 
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { IconButton } from './button';
 
 type OverlayProps = {
@@ -35,6 +35,15 @@ function Frame({
         <Primitive.Content
           className={className}
           {...(subtitle ? {} : { 'aria-describedby': undefined })}
+          // The work has the focus first, not the button that closes it.
+          onOpenAutoFocus={(event) => {
+            if (!(event.target instanceof HTMLElement)) return;
+            event.preventDefault();
+            const first = event.target.querySelector<HTMLElement>(
+              '[autofocus], .body :is(input, textarea, select, a, button)',
+            );
+            (first ?? event.target).focus();
+          }}
           // A press outside must not lose what was typed; Escape and the buttons close.
           onPointerDownOutside={(event) => {
             if (className !== 'sheet') event.preventDefault();

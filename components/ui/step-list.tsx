@@ -1,8 +1,8 @@
 'use client';
 
 import { Check, CircleDashed, Minus, OctagonX } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Icon, type Tone } from './icon';
 import { Spinner } from './spinner';
 

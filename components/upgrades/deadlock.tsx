@@ -1,8 +1,8 @@
 'use client';
 
 import { Lock } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Command, Icon } from '../ui';
 import type { Upgrade } from './use-upgrade-views';
 

@@ -2,8 +2,8 @@
 
 import { Lock } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { objectHref } from '../shell/navigation';
 import { Icon } from '../ui';

@@ -1,11 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { KubeObject } from '@/lib/contracts/objects';
 import { visibleText } from '@/lib/domain/text';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { KeyValues, SafeText, SectionHead } from '../common';
 import { CodeBlock } from '../ui';
 import type { Upgrade } from './use-upgrade-views';

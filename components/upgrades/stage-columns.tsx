@@ -1,12 +1,12 @@
 'use client';
 
 import { Check, Minus, RotateCw, X } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { UpgradeRow } from '@/lib/contracts/rows';
 import { dwellOf } from '@/lib/domain/severity';
 import { type StageCell, stageCells, type UpgradeStage, type UpgradeView, upgradeStages } from '@/lib/domain/upgrades';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { SafeText } from '../common';
 import { type DataColumn, RowLink } from '../data-table';

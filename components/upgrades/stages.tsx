@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, SectionHead } from '../common';
 import { DataTable, useDataTable, useSortParam } from '../data-table';
 import { sandboxPath } from '../sandboxes/paths';

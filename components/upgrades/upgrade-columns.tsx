@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { upgradePhases } from '@/lib/domain/upgrades';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Ago, UnitBar } from '../common';
 import { type DataColumn, RowLink } from '../data-table';
 import { objectHref } from '../shell/navigation';

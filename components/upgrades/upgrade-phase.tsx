@@ -11,8 +11,8 @@ import {
   SquareDashed,
   Trash2,
 } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { UpgradePhase } from '@/lib/domain/upgrades';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../common';
 import { Icon, type Tone } from '../ui';
 import type { Upgrade } from './use-upgrade-views';

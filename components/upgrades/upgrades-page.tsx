@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, FilterField, PageHead, useListState } from '../common';
 import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '../data-table';
 import { objectHref } from '../shell/navigation';

@@ -2,6 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbedded } from '../../server/bin/lib/embedded.mjs';
 import { cacheDir } from '../../server/bin/lib/paths.mjs';
+import { Api } from '../../server/embedded/controllers/client/api';
+import { collectionPath, type Resource } from '../../server/embedded/controllers/client/resources';
+import { connectKubeconfig } from '../../server/embedded/controllers/connect';
+import { ensureNodes } from '../../server/embedded/scenarios/objects';
 import { openGate } from './gate';
 import { hasKubectl, kubectl } from './kubectl';
 
@@ -12,9 +16,10 @@ export interface Cluster {
   /** The kubeconfig that the console gets. */
   consoleKubeconfig: string;
   embedded: boolean;
-  kubectl(...args: string[]): Promise<string>;
-  /** What the API server answers at a path, `/apis/agents.kruise.io/v1alpha1/sandboxsets`. */
-  read(apiPath: string): Promise<unknown>;
+  /** Calls of the API server; they take the same door as {@link kubeconfig}. */
+  api: Api;
+  /** `kubectl get` of a kind in a namespace as JSON; the same list from the API server where there is no kubectl. */
+  list(namespace: string, resource: Resource): Promise<unknown>;
   /** From here on the API server is gone, as far as the console can tell. */
   takeDown(): Promise<void>;
   /** It is there again on the same port, with everything that has happened since. */
@@ -27,29 +32,37 @@ export interface Cluster {
 
 const dir = path.join(cacheDir, 'e2e', 'cluster');
 
+function calls(kubeconfig: string): Pick<Cluster, 'api' | 'list'> {
+  const api = new Api(connectKubeconfig(kubeconfig));
+  return {
+    api,
+    async list(namespace, resource) {
+      if (!hasKubectl) return api.get(collectionPath(resource, namespace));
+      const name = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+      return JSON.parse(await kubectl(kubeconfig, ['get', name, '--namespace', namespace, '--output', 'json']));
+    },
+  };
+}
+
 /** The embedded cluster on a free port, behind a door that can be shut. */
 export async function startCluster(scenario: string): Promise<Cluster> {
   const log = path.join(cacheDir, 'e2e', 'cluster.log');
   const { url, kubeconfig, process: child } = await startEmbedded({ dir, scenario, log });
   const gate = await openGate(url);
+  const own = calls(kubeconfig);
   const consoleKubeconfig = path.join(dir, 'console.kubeconfig');
   writeFileSync(consoleKubeconfig, readFileSync(kubeconfig, 'utf8').replaceAll(url, gate.url));
   return {
     kubeconfig,
     consoleKubeconfig,
     embedded: true,
-    kubectl: (...args) => kubectl(kubeconfig, args),
-    async read(apiPath) {
-      if (hasKubectl) return JSON.parse(await kubectl(kubeconfig, ['get', '--raw', apiPath]));
-      const answer = await fetch(new URL(apiPath, url));
-      if (!answer.ok) throw new Error(`${apiPath}: ${answer.status} ${await answer.text()}`);
-      return answer.json();
-    },
+    ...own,
     takeDown: gate.shut,
     bringBack: gate.open,
     freeze: () => child.signal('SIGSTOP'),
     thaw: () => child.signal('SIGCONT'),
     async stop() {
+      own.api.close();
       child.signal('SIGCONT');
       await child.stop();
     },
@@ -59,6 +72,9 @@ export async function startCluster(scenario: string): Promise<Cluster> {
 /** Another cluster, with the embedded controllers and kubelet running on it. It cannot be broken from here. */
 export async function joinCluster(kubeconfig: string): Promise<Cluster> {
   const log = path.join(cacheDir, 'e2e', 'controllers.log');
+  const own = calls(kubeconfig);
+  // The kubelet runs Pods on nodes of its own only.
+  await ensureNodes(own.api, 3);
   const { process: child } = await startEmbedded({ dir, kubeconfig, log });
   const refuse = () => {
     throw new Error('Only the embedded cluster is broken on purpose: tag the test @fault.');
@@ -67,12 +83,14 @@ export async function joinCluster(kubeconfig: string): Promise<Cluster> {
     kubeconfig,
     consoleKubeconfig: kubeconfig,
     embedded: false,
-    kubectl: (...args) => kubectl(kubeconfig, args),
-    read: async (apiPath) => JSON.parse(await kubectl(kubeconfig, ['get', '--raw', apiPath])),
+    ...own,
     takeDown: refuse,
     bringBack: refuse,
     freeze: refuse,
     thaw: refuse,
-    stop: () => child.stop(),
+    async stop() {
+      own.api.close();
+      await child.stop();
+    },
   };
 }

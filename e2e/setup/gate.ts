@@ -44,7 +44,7 @@ export async function openGate(target: string): Promise<Gate> {
       await closed;
     },
     async open() {
-      await listen(own);
+      if (!server.listening) await listen(own);
     },
   };
 }

@@ -1,15 +1,21 @@
 import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { startConsole } from '../../server/bin/lib/console.mjs';
-import { defaultScenario } from '../../server/bin/lib/embedded.mjs';
 import { cacheDir } from '../../server/bin/lib/paths.mjs';
 import { claimPort } from '../../server/bin/lib/ports.mjs';
 import { type Cluster, joinCluster, startCluster } from './cluster';
+import { removeNamespace } from './namespaces';
+import { randomName } from './objects';
 
 export { expect } from '@playwright/test';
 
+interface TestFixtures {
+  /** A namespace of this test alone, gone after it. */
+  namespace: string;
+}
+
 interface WorkerFixtures {
-  /** What the embedded cluster starts with; a file of tests may choose: `test.use({ scenario: 'empty' })`. */
+  /** What the embedded cluster starts with; a file of tests may choose: `test.use({ scenario: 'lively' })`. */
   scenario: string;
   cluster: Cluster;
   /** The built console on that cluster. */
@@ -17,8 +23,8 @@ interface WorkerFixtures {
 }
 
 /** Tests of the console in a browser. Paths in `page.goto` are the console's; cluster and console live as long as the worker. */
-export const test = base.extend<object, WorkerFixtures>({
-  scenario: [defaultScenario, { scope: 'worker', option: true }],
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  scenario: ['empty', { scope: 'worker', option: true }],
   cluster: [
     async ({ scenario }, use) => {
       const given = process.env.E2E_KUBECONFIG;
@@ -42,4 +48,10 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ consoleUrl }, use) => use(consoleUrl),
+  namespace: async ({ cluster }, use) => {
+    const name = randomName('e2e');
+    await cluster.api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    await use(name);
+    await removeNamespace(cluster, name);
+  },
 });

@@ -18,7 +18,7 @@ const leaves = (tree: Tree, path = ''): [string, string][] =>
 
 /** Values and tags that a message needs: `{total, number}`, `<b>`; not the branches of a plural. */
 const valuesOf = (message: string) =>
-  [...message.matchAll(/(?<!(?:=\d+|zero|one|two|few|many|other)\s*)\{(\w+)\s*[,}]|<(\w+)>/g)].map(
+  [...message.matchAll(/(?<!(?:=\d+|\b(?:zero|one|two|few|many|other))\s*)\{(\w+)\s*[,}]|<(\w+)>/g)].map(
     ([, value, tag]) => value ?? `<${tag}>`,
   );
 
@@ -88,7 +88,10 @@ describe('messages', () => {
     expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
     for (const [key, text] of chinese) {
       const known = valuesOf(english.get(key) ?? '');
-      expect(valuesOf(text).filter((name) => !known.includes(name)), `${file}: ${key}`).toEqual([]);
+      expect(
+        valuesOf(text).filter((name) => !known.includes(name)),
+        `${file}: ${key}`,
+      ).toEqual([]);
     }
   });
 });

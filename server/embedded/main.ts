@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     if (ending.signal.aborted) return;
     ending.abort();
     // Whatever does not end in time is cut off: nobody waits for a cluster that is thrown away.
-    setTimeout(() => process.exit(code), 800);
+    setTimeout(() => process.exit(code), 500);
     Promise.allSettled(stops.reverse().map((stop) => stop())).then(() => process.exit(code));
   };
   process.once('SIGTERM', () => end(0));

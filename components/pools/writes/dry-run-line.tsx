@@ -1,8 +1,8 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { Receipt } from '@/lib/contracts/writes';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
 import { Icon, Note, Spinner } from '../../ui';
 

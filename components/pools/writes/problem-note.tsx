@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
 import { CopyButton, Note, roleFor } from '../../ui';
 import { WriteError } from './api';

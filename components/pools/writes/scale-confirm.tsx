@@ -1,12 +1,12 @@
 'use client';
 
 import { Minus } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { kubectlScale } from '@/lib/domain/kubectl';
 import type { PoolStats } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button, Command, Dialog, Icon, TextField } from '../../ui';
 
 /** Asked before a pool is emptied, or before a number that looks like a slip: what happens, and for a slip the number again. */

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { resolveIntOrPercent } from '@/lib/domain/budget';
@@ -9,6 +8,7 @@ import { isObject } from '@/lib/domain/json-diff';
 import { type PoolStats, type Runway, runwayOf } from '@/lib/domain/pools';
 import { cpuText, memoryText, podAsk } from '@/lib/domain/quantities';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { poolObject } from './api';
 import { Lines } from './lines';

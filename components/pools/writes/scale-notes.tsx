@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { PoolRow } from '@/lib/contracts/rows';
 import type { RecentAction } from '@/lib/contracts/writes';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { Button, Note } from '../../ui';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
 import { sideBySide } from './side-by-side';
 import './writes.css';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
-import { useTranslations } from 'next-intl';
 import type { Template } from '@/lib/domain/templates';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button, IconButton, TextField } from '../../ui';
 import { type FieldProblem, fieldOf } from './template-checks';
 import { type ContainerView, containerViews, type Edit, editContainer } from './template-edits';

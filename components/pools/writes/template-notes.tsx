@@ -1,12 +1,12 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { rolloutBudget } from '@/lib/domain/budget';
 import type { PoolStats } from '@/lib/domain/pools';
 import { holdsMask } from '@/lib/domain/redact';
 import type { Template } from '@/lib/domain/templates';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { Note } from '../../ui';
 import { digestPinnedInits } from './template-checks';
 

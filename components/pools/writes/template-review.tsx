@@ -1,6 +1,5 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { isObject } from '@/lib/domain/json-diff';
@@ -8,6 +7,7 @@ import type { PoolStats } from '@/lib/domain/pools';
 import { redactObject } from '@/lib/domain/redact';
 import { templateDiff } from '@/lib/domain/templates';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { objectHref } from '../../shell';
 import { Button, CodeBlock, Command, Note } from '../../ui';
 import { DryRunLine } from './dry-run-line';

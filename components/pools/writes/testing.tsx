@@ -9,8 +9,9 @@ import { messagesOf, PreferencesProvider } from '@/lib/i18n';
 import type { LiveStatus } from '@/lib/live';
 import { TooltipProvider } from '../../ui';
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
+// A busy machine is slow, not wrong; and telling what is hidden behind a dialog is most of a query's work.
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+vi.setConfig({ testTimeout: 60_000 });
 
 /** What `@/lib/live` answers in these tests; a test file mocks the module with {@link liveMock}. */
 export const live = {

@@ -1,10 +1,10 @@
 'use client';
 
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect } from 'react';
 import type { Receipt } from '@/lib/contracts/writes';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { announce, ReceiptCard } from '../../ui';
 import { type Observation, observeWithinMs } from './use-observation';
 

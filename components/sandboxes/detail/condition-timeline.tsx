@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Exact, SafeText } from '@/components/common';
 import type { ConditionReading } from '@/lib/domain/object-readings';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { ConditionState } from '../conditions';
 

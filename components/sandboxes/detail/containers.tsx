@@ -1,11 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { SafeText } from '@/components/common';
 import { Tag } from '@/components/ui';
 import { compareImages } from '@/lib/domain/images';
 import type { ContainerReading, PodReading } from '@/lib/domain/object-readings';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { ImageText } from '../image-text';
 
@@ -55,10 +55,10 @@ function Container({ container }: { container: ContainerReading }) {
         </span>{' '}
         {kind === 'main' ? null : <span className="dim sm">{t(`kind.${kind}`)}</span>}
       </td>
-      <td className="mono max-w-[320px] whitespace-normal!">
+      <td className="mono max-w-[320px] whitespace-normal! py-[6px]!">
         <ImageText image={spec} />
       </td>
-      <td className="mono max-w-[320px] whitespace-normal!">
+      <td className="mono max-w-[320px] whitespace-normal! py-[6px]!">
         {status === undefined ? (
           <span className="dim">–</span>
         ) : (

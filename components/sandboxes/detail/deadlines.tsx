@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { KeyValues } from '@/components/common';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { deadlineOf, nextThing } from '@/lib/domain/deadlines';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 
 /** Both timers of the object, and whether the controller heeds them in this state. */
@@ -22,7 +22,7 @@ export function Deadlines({ row }: { row: SandboxRow }) {
           { label: 'spec.paused', value: row.paused ? 'true' : 'false', mono: true },
         ]}
       />
-      {ignored && ended ? <p className="sm dim px-4 pb-3">{t('ignored')}</p> : null}
+      {ignored && ended ? <p className="sm dim px-[var(--gutter)] pb-3">{t('ignored')}</p> : null}
     </>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Exact, SafeText } from '@/components/common';
 import { Note } from '@/components/ui';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { clockOf } from '../clock';
 import { gateIsSilent } from '../silent-gate';
 

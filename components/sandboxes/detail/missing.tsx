@@ -1,9 +1,9 @@
 'use client';
 
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/common';
 import { kubectlGet } from '@/lib/domain/kubectl';
+import { useTranslations } from '@/lib/i18n/use-translations';
 
 /** There is no such sandbox: it may have been deleted, or the name may belong elsewhere. */
 export function Missing({ ns, name }: { ns: string; name: string }) {

@@ -1,12 +1,12 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Exact, KeyValues, SafeText } from '@/components/common';
 import { Command } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { kubectlDescribe } from '@/lib/domain/kubectl';
 import type { SandboxReading } from '@/lib/domain/object-readings';
 import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
 
 /** What Kubernetes knows of the object itself. */
 export function ObjectFacts({ row, sandbox }: { row: SandboxRow; sandbox: SandboxReading | undefined }) {
@@ -44,7 +44,7 @@ export function ObjectFacts({ row, sandbox }: { row: SandboxRow; sandbox: Sandbo
           ...(row.locked ? [{ label: t('lock'), value: t('locked') }] : []),
         ]}
       />
-      <div className="px-4 pb-4">
+      <div className="px-[var(--gutter)] pb-4">
         <Command text={kubectlDescribe(row.ns, 'sandboxes', row.name)} />
       </div>
     </>

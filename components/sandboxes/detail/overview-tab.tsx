@@ -1,12 +1,12 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { SectionHead } from '@/components/common';
 import { Skeleton } from '@/components/ui';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import type { PodReading, SandboxReading } from '@/lib/domain/object-readings';
 import type { FilterContext } from '@/lib/domain/sandbox-filter';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { SandboxFacts } from '../facts';
 import { Pods } from '../pods';
 import { ConditionTimeline } from './condition-timeline';
@@ -53,7 +53,7 @@ export function OverviewTab({
           </div>
         </section>
       </div>
-      <aside className="min-w-0" aria-label={t('facts')}>
+      <aside className="min-w-0 [&_.kv]:px-[var(--gutter)]" aria-label={t('facts')}>
         <section>
           <SectionHead title={t('facts')} />
           <SandboxFacts row={row} sandbox={sandbox} pools={pools} />

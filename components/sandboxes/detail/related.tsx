@@ -1,9 +1,9 @@
 'use client';
 
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { KeyValues, SafeText } from '@/components/common';
 import type { SandboxRow } from '@/lib/contracts/rows';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRowByName } from '@/lib/live';
 import { poolPath, upgradePath } from '../paths';
 

@@ -1,13 +1,22 @@
 'use client';
 
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import { Dwell, FailedState, ForbiddenState, PageHead, SafeText, SandboxState, StaleBanner } from '@/components/common';
+import {
+  Dwell,
+  FailedState,
+  ForbiddenState,
+  PageHead,
+  SafeText,
+  SandboxState,
+  StaleBanner,
+  useListState,
+} from '@/components/common';
 import { Skeleton, Tabs } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
+import { useTranslations } from '@/lib/i18n/use-translations';
 import { DwellClock } from '../dwell-clock';
 import { GoneNote } from '../gone-note';
 import { NextThingText } from '../next-thing';
@@ -17,6 +26,7 @@ import { usePools } from '../use-sandbox-list';
 import { Verdict } from '../verdict';
 import { EventsTab } from './events-tab';
 import { Missing } from './missing';
+import { OutOfScope } from './out-of-scope';
 import { OverviewTab } from './overview-tab';
 import { YamlTab } from './yaml-tab';
 
@@ -29,6 +39,7 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
   const kept = useKeptRow(ns, name);
   const pools = usePools();
   const { row } = kept;
+  const listed = useListState('sandboxes') === 'ready';
   const query = useSandboxObject({ ns, name }, row);
   // After a deletion the answer of the server is of nobody, or of a namesake.
   const reply = row && query.data && query.data.object.metadata.uid !== row.uid ? undefined : query.data;
@@ -69,6 +80,14 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
       </>
     );
 
+  if (!row && reply && listed)
+    return (
+      <>
+        {head(ns)}
+        <OutOfScope ns={ns} />
+      </>
+    );
+
   const waiting = (
     <div className="p-[20px]">
       <Skeleton width={320} />
@@ -84,7 +103,11 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
         </div>
       )}
       {row ? <StateStrip row={row} /> : null}
-      {row && kept.goneAt === undefined ? <Verdict row={row} /> : null}
+      {row && kept.goneAt === undefined ? (
+        <div className="[&>.verdict]:px-[var(--gutter)]">
+          <Verdict row={row} />
+        </div>
+      ) : null}
       {problem && row && kept.goneAt === undefined ? (
         <p className="sm mut px-[var(--gutter)] py-2">
           {t('unreadable')} <SafeText text={problem.message} />
@@ -121,7 +144,9 @@ function StateStrip({ row }: { row: SandboxRow }) {
         <SandboxState row={row} withStage />
       </Fact>
       <Fact label={t('dwell')}>
-        <Dwell row={row} />
+        <span className="[&>.dw]:justify-start [&>.dw]:grid-cols-[auto_64px]">
+          <Dwell row={row} />
+        </span>
       </Fact>
       <Fact label={t('clock')}>
         <span className="mut">

@@ -1,11 +1,11 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { stringify } from 'yaml';
 import { CodeBlock, CopyButton } from '@/components/ui';
 import type { KubeObject } from '@/lib/contracts/objects';
 import { visibleText } from '@/lib/domain/text';
+import { useTranslations } from '@/lib/i18n/use-translations';
 
 /** The object as the cluster has it, without secrets and managed fields. Read only. */
 export function YamlTab({ object, name }: { object: KubeObject; name: string }) {

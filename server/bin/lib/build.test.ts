@@ -40,6 +40,7 @@ test.each([
   'app/page.test.tsx',
   'server/embedded/main.ts',
   'server/bin/start.mjs',
+  'server/bench/run.ts',
   'lib/domain/fixtures/a.json',
   'README.md',
 ])('a change of %s asks for none', (name) => {

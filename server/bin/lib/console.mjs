@@ -26,6 +26,7 @@ export async function startConsole({ port, host = '127.0.0.1', kubeconfig, conte
       CONSOLE_KUBECONFIG: kubeconfig,
       CONSOLE_CONTEXT: context,
       CONSOLE_EMBEDDED: embedded ? '1' : undefined,
+      CONSOLE_DIST_DIR: dev ? '.next-dev' : undefined,
       ...env,
     },
     log,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 import { launch } from './processes.mjs';
@@ -10,6 +10,10 @@ function readJson(path) {
   } catch {
     return undefined;
   }
+}
+
+function npmLock(folder) {
+  return join(folder, 'node_modules/.package-lock.json');
 }
 
 /**
@@ -27,14 +31,22 @@ export function missingPackages(folder) {
       'Get it back: git checkout package-lock.json',
     );
   }
-  const installed = readJson(join(folder, 'node_modules/.package-lock.json'))?.packages ?? {};
+  const installed = readJson(npmLock(folder))?.packages ?? {};
   return Object.keys(wanted).filter((path) => {
     if (path === '') return false;
     const there = installed[path];
     // What is optional is left out on other platforms.
     if (!there) return !wanted[path].optional;
-    return there.version !== wanted[path].version || !existsSync(join(folder, path, 'package.json'));
+    return there.version !== wanted[path].version || isEmpty(join(folder, path, 'package.json'));
   });
+}
+
+function isEmpty(path) {
+  return !statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+function diskIsFull(text) {
+  return /ENOSPC|EDQUOT|no space left/.test(text);
 }
 
 /**
@@ -45,7 +57,7 @@ export function installFailure(lines) {
   const text = lines.join('\n');
   const has = (...codes) => codes.some((code) => text.includes(code));
   const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/';
-  if (has('ENOSPC', 'EDQUOT', 'no space left')) {
+  if (diskIsFull(text)) {
     return new Stop(
       'The disk is full: the packages could not be installed.',
       `Free about 1.5 GB where ${root} is (npm's cache counts too: npm cache clean --force), then run the command again.`,
@@ -73,6 +85,21 @@ export function installFailure(lines) {
   );
 }
 
+const neededBytes = 1e9;
+
+/** npm takes minutes to find out, so a disk that cannot hold the packages is refused before. */
+function requireSpace() {
+  if (existsSync(join(root, 'node_modules'))) return;
+  const { bavail, bsize, blocks } = statfsSync(root);
+  const free = bavail * bsize;
+  // Some network file systems tell nothing.
+  if (blocks === 0 || free >= neededBytes) return;
+  throw new Stop(
+    `The disk is too full: the packages need 0.9 GB, and ${Math.floor(free / 1e6)} MB are free where ${root} is.`,
+    'Make room there, or move this folder to another disk; then run the command again.',
+  );
+}
+
 /** npm as the person started it, so that the same one installs; else the one on the PATH. */
 function npmCommand() {
   const path = process.env.npm_execpath;
@@ -83,6 +110,7 @@ function npmCommand() {
 export async function ensureInstall() {
   const missing = missingPackages(root);
   if (missing.length === 0) return;
+  requireSpace();
   const [command, args] = npmCommand();
   const flags = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   // npm would wait more than a minute before it says that there is no network.
@@ -90,10 +118,18 @@ export async function ensureInstall() {
   const label = `Installing packages (npm ci, ${missing.length} of them missing)`;
   await withProgress(label, async () => {
     const npm = launch(command, [...args, ...flags]);
+    npm.onLine((line) => {
+      // It would try every other file as well, for minutes.
+      if (diskIsFull(line)) npm.stop();
+    });
     const code = await npm.exited;
     if (code === 127) {
       throw new Stop('npm was not found.', 'Install Node from https://nodejs.org: npm comes with it.');
     }
-    if (code !== 0) throw installFailure(npm.lastLines());
+    const lines = npm.lastLines(400);
+    // When a file cannot be unpacked, npm warns, goes on, and says in the end that all is well.
+    if (code === 0 && !lines.some((line) => line.includes('TAR_ENTRY_ERROR'))) return;
+    rmSync(npmLock(root), { force: true });
+    throw installFailure(lines);
   });
 }

@@ -8,6 +8,7 @@ import { createCluster } from './cluster';
 import type { ApiConnection } from './connect';
 import { expireEvents } from './event-expiry';
 import { garbageCollector } from './garbage-collector';
+import { namespaceController } from './namespaces';
 import { sandboxController } from './sandbox/controller';
 import { sandboxClaimController } from './sandboxclaim/controller';
 import { sandboxSetController } from './sandboxset/controller';
@@ -21,8 +22,8 @@ export interface RunOptions {
   /** Simulated nodes run their Pods; default true. */
   kubelet?: boolean;
   /**
-   * The cluster has no control plane of its own, so Pods are also scheduled, dependents collected and old events expired here,
-   * and every node is simulated. False on a real cluster. Default true.
+   * The cluster has no control plane of its own, so Pods are also scheduled, dependents collected, namespaces emptied and old
+   * events expired here, and every node is simulated. False on a real cluster. Default true.
    */
   controlPlane?: boolean;
   delays?: KubeletDelays;
@@ -58,8 +59,9 @@ export async function runControllers(options: RunOptions): Promise<{ stop(): Pro
   if (nodes) queues.push(kubelet(cluster, options.delays ?? realisticDelays, controlPlane));
   if (controlPlane) {
     const collector = garbageCollector(cluster);
-    informers.push(...collector.extra);
-    queues.push(collector.queue, scheduler(cluster));
+    const namespaces = namespaceController(cluster);
+    informers.push(...collector.extra, namespaces.informer);
+    queues.push(collector.queue, namespaces.queue, scheduler(cluster));
   }
   const watches = informers.map((informer) => informer.run(signal));
   signal.addEventListener('abort', () => {

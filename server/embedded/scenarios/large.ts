@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Api } from '../controllers/client/api';
 import { metadataSchema } from '../controllers/client/objects';
@@ -12,7 +13,7 @@ import type { ScenarioContext } from './scenario';
 const namespaces = 5;
 const pools = 40;
 const nodes = 20;
-const writers = 24;
+const writers = 32;
 const defaultSandboxes = 10_000;
 
 /** Sandboxes as their controllers would have left them, written ready-made: two calls each. */
@@ -163,23 +164,29 @@ const namesPage = z.looseObject({
   items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string(), namespace: z.string() }) })),
 });
 
+type ObjectName = { name: string; namespace: string };
+
 export interface ChurnReport {
   changes: number;
   /** Changes for which no writer was free: the API server was the limit. */
   skipped: number;
 }
 
+export interface ChurnOptions {
+  api: ApiConnection;
+  ratePerSecond: number;
+  /** This share of all changes (0 to 1) goes to these sandboxes, in turn; their Ready condition carries the stamp, too. */
+  hot?: { names: readonly ObjectName[]; share: number };
+  signal: AbortSignal;
+}
+
 /**
  * Changes the status of random sandboxes until the signal, at a steady rate: mostly Running, some Paused, with `message` set to
  * `t=<epoch ms>` taken before the write, so that a reader can tell how late it is.
  */
-export async function churn(options: {
-  api: ApiConnection;
-  ratePerSecond: number;
-  signal: AbortSignal;
-}): Promise<ChurnReport> {
+export async function churn(options: ChurnOptions): Promise<ChurnReport> {
   const api = new Api(options.api);
-  const names: { metadata: { name: string; namespace: string } }[] = [];
+  const names: { metadata: ObjectName }[] = [];
   let token = '';
   do {
     const query = `?limit=2000${token === '' ? '' : `&continue=${encodeURIComponent(token)}`}`;
@@ -190,52 +197,36 @@ export async function churn(options: {
   const report: ChurnReport = { changes: 0, skipped: 0 };
   const start = Date.now();
   let due = 0;
-  let busy = 0;
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      for (const until = ((Date.now() - start) / 1000) * options.ratePerSecond; due < until; due += 1) {
-        const object = names[Math.floor(Math.random() * names.length)];
-        if (object === undefined || busy >= 32) {
-          report.skipped += 1;
-          continue;
-        }
-        busy += 1;
-        const at = timestamp();
-        const paused = Math.random() < 0.1;
-        const status = {
-          phase: paused ? 'Paused' : 'Running',
-          message: `t=${Date.now()}`,
-          conditions: [
-            {
-              type: 'Ready',
-              status: paused ? 'False' : 'True',
-              reason: 'PodReady',
-              message: '',
-              lastTransitionTime: at,
-            },
-            { type: 'InplaceUpdate', status: 'True', reason: 'Succeeded', message: '', lastTransitionTime: at },
-          ],
-        };
-        api
-          .patch(objectPath(resources.sandboxes, object, 'status'), { status })
-          .then(
-            () => {
-              report.changes += 1;
-            },
-            (error) => console.warn(`churn: ${String(error)}`),
-          )
-          .finally(() => {
-            busy -= 1;
-          });
-      }
-    }, 5);
-    const end = () => {
-      clearInterval(timer);
-      resolve();
+  const flying = new Set<Promise<void>>();
+  const change = async (object: (typeof names)[number]) => {
+    const at = timestamp();
+    const paused = Math.random() < 0.1;
+    const status = {
+      phase: paused ? 'Paused' : 'Running',
+      message: `t=${Date.now()}`,
+      conditions: [
+        { type: 'Ready', status: paused ? 'False' : 'True', reason: 'PodReady', message: '', lastTransitionTime: at },
+        { type: 'InplaceUpdate', status: 'True', reason: 'Succeeded', message: '', lastTransitionTime: at },
+      ],
     };
-    if (options.signal.aborted) end();
-    else options.signal.addEventListener('abort', end, { once: true });
-  });
+    await api.patch(objectPath(resources.sandboxes, object, 'status'), { status });
+    report.changes += 1;
+  };
+  while (!options.signal.aborted) {
+    for (const until = ((Date.now() - start) / 1000) * options.ratePerSecond; due < until; due += 1) {
+      const object = names[Math.floor(Math.random() * names.length)];
+      if (object === undefined || flying.size >= writers) {
+        report.skipped += 1;
+        continue;
+      }
+      const one: Promise<void> = change(object)
+        .catch((error) => console.warn(`churn: ${String(error)}`))
+        .finally(() => flying.delete(one));
+      flying.add(one);
+    }
+    await sleep(5, undefined, { signal: options.signal }).catch(() => {});
+  }
+  await Promise.all(flying);
   api.close();
   return report;
 }

@@ -1,18 +1,15 @@
 import 'server-only';
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import type { Hub, View } from '@/server/live/hub';
 import { once } from '@/server/once';
 import { type Result, refuse } from '../result';
 import { type ViewQuestion, viewOf } from './view';
 
-const compress = promisify(gzip);
 /** The first list of a cluster may take longer; then the answer says `syncing`, and rows follow through the stream. */
 const patienceMs = 5_000;
 /** Tabs that come back together, after a restart of the console, share one list. */
 const sharedMs = 1_000;
 
-type Shared = { at: number; plain: string; zipped: Promise<Buffer> };
+type Shared = { at: number; text: string };
 
 export interface ListSource {
   hub: Pick<Hub, 'list'>;
@@ -23,25 +20,21 @@ export interface ListSource {
 export async function listRows(
   { hub, cluster }: ListSource,
   question: ViewQuestion,
-  gzipped: boolean,
 ): Promise<Result<never> | Response> {
   await cluster.ready(patienceMs);
   const view = await viewOf(question);
   if (view.empty) return refuse('forbidden', `${question.principal.subject} may not list anything in this scope`);
-  const shared = share(hub, view);
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'accept-encoding' };
-  if (!gzipped) return new Response(shared.plain, { headers });
-  const body = new Uint8Array(await shared.zipped);
-  return new Response(body, { headers: { ...headers, 'content-encoding': 'gzip' } });
+  // Next compresses it on the way out; it takes no content-encoding of a handler's own.
+  return new Response(share(hub, view).text, {
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  });
 }
 
 function share(hub: Pick<Hub, 'list'>, view: View): Shared {
   const lists = once('services.rows', () => new Map<string, Shared>());
   const known = lists.get(view.key);
   if (known && Date.now() - known.at < sharedMs) return known;
-  const plain = JSON.stringify(hub.list(view));
-  const zipped = compress(plain, { level: constants.Z_BEST_SPEED });
-  const entry = { at: Date.now(), plain, zipped };
+  const entry = { at: Date.now(), text: JSON.stringify(hub.list(view)) };
   lists.set(view.key, entry);
   setTimeout(() => lists.get(view.key) === entry && lists.delete(view.key), sharedMs).unref();
   return entry;

@@ -93,10 +93,7 @@ async function checkAndPatch(
 function movedOn(ctx: ServiceContext, pool: PoolName, live: LivePool, input: ScalePoolRequest): Result<never> {
   const now = live.spec.replicas;
   const isLast = ({ action, result, object }: RecentAction) =>
-    action === 'scalePool' &&
-    result === 'accepted' &&
-    object.namespace === pool.namespace &&
-    object.name === pool.name;
+    action === 'scalePool' && result === 'accepted' && object.namespace === pool.namespace && object.name === pool.name;
   const here = ctx.audit.recent().find(isLast);
   const by = here?.summary.endsWith(`→ ${now}`)
     ? ` by ${here.actor} through this console`

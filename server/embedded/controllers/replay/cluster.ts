@@ -1,5 +1,5 @@
 import { startApiServer } from '../../apiserver/server';
-import type { KubeletDelays } from '../../kubelet/options';
+import { fastDelays } from '../../kubelet/options';
 import { ensureNodes } from '../../scenarios/objects';
 import { Api } from '../client/api';
 import { objectSchema } from '../client/objects';
@@ -18,16 +18,6 @@ const watched: Resource[] = [
   resources.pods,
   resources.events,
 ];
-
-/** The nodes of the recordings, three times as fast. */
-const delays: KubeletDelays = {
-  create: [50, 50],
-  start: [300, 310],
-  stop: [230, 230],
-  pullBackOff: 2000,
-  pullRetry: 60_000,
-  crashBackOff: 600,
-};
 
 export interface TestCluster {
   api: Api;
@@ -59,7 +49,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       .catch(() => {}),
   );
   await ensureNodes(api, 3);
-  const controllers = await runControllers({ api: connection, signal: stopping.signal, delays });
+  const controllers = await runControllers({ api: connection, signal: stopping.signal, delays: fastDelays });
   return {
     api,
     connection,

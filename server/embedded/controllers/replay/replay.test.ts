@@ -52,9 +52,10 @@ describe.concurrent('the controllers do what the real ones were recorded doing',
     ['upgrade-selector-matching-nothing'],
   ])(
     '%s',
+    // Steps in the middle of a change race with the simulated nodes.
+    { timeout: 60_000, retry: 2 },
     async (name) => {
       expect(differences(await replay(cluster, name))).toEqual([]);
     },
-    30_000,
   );
 });

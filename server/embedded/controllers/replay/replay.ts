@@ -9,12 +9,16 @@ import { perform } from './steps';
 
 const waitMs = 15_000;
 const pollMs = 10;
-const eventsMs = 3000;
+const eventsMs = 8000;
+// A step that came later than this after the last change found everything at rest.
+const restSeconds = 2;
 
 export interface Replayed {
   recorded: Seen[];
   seen: Seen[];
 }
+
+let runs = 0;
 
 /**
  * Runs the steps of a recording on the cluster, each when what can be seen is what could be seen before it in the recording,
@@ -22,13 +26,16 @@ export interface Replayed {
  */
 export async function replay(cluster: TestCluster, name: string, until = Number.POSITIVE_INFINITY): Promise<Replayed> {
   const recording = loadRecording(name);
-  const namespace = `rec-${name}`.slice(0, 63);
+  runs += 1;
+  const namespace = `rec-${runs}-${name}`.slice(0, 63);
   const recorded = recording.events.filter(({ t }) => t < until);
   await cluster.api.create(collectionPath(resources.namespaces), { metadata: { name: namespace } });
   const names = new Map<string, string>();
   for (const step of recording.steps.filter(({ t }) => t < until)) {
     const before = recorded.filter(({ t }) => t <= step.t);
-    await reach(cluster, namespace, before);
+    const changes = before.filter(({ kind }) => kind !== 'events');
+    const atRest = step.t - (changes.at(-1)?.t ?? 0) > restSeconds;
+    await reach(cluster, namespace, atRest ? before : changes);
     // Who may delete a Pod is the API server's matter.
     if (!/^(kubectl|POST)/.test(step.action) || step.action.includes(' --as ')) continue;
     const rename = (old: string): string => {
@@ -60,8 +67,7 @@ export function differences({ recorded, seen }: Replayed): string[] {
     for (const one of missing) result.push(`${key}: recorded\n    ${one}`);
     for (const one of extra) result.push(`${key}: seen\n    ${one}`);
   }
-  const compared = (kind: string) => kind !== 'Pod';
-  const [c, d] = [eventTexts(recorded, compared), eventTexts(seen, compared)];
+  const [c, d] = [eventTexts(recorded, aboutOurs), eventTexts(seen, aboutOurs)];
   for (const key of new Set([...c.keys(), ...d.keys()])) {
     const [left, right] = [[...(c.get(key) ?? [])], [...(d.get(key) ?? [])]];
     for (const one of subtract(left, right)) result.push(`event on ${key} recorded: ${one}`);
@@ -69,6 +75,8 @@ export function differences({ recorded, seen }: Replayed): string[] {
   }
   return result;
 }
+
+const aboutOurs = (kind: string): boolean => kind !== 'Pod';
 
 function subtract(from: string[], what: string[]): string[] {
   const rest = [...what];
@@ -82,14 +90,21 @@ function subtract(from: string[], what: string[]): string[] {
 /** Waits until every object has come as far as it had then; goes on after a while, the comparison will tell. */
 async function reach(cluster: TestCluster, namespace: string, then: Seen[]): Promise<void> {
   const goal = progress(then);
-  const reached = (now: Map<string, number[]>) =>
-    [...goal].every(([key, lengths]) => lengths.every((length, i) => (now.get(key)?.[i] ?? 0) >= length));
+  const told = eventTexts(then, aboutOurs);
+  const reached = (events: Seen[]) => {
+    const now = progress(events);
+    const tellings = eventTexts(events, aboutOurs);
+    return (
+      [...goal].every(([key, lengths]) => lengths.every((length, i) => (now.get(key)?.[i] ?? 0) >= length)) &&
+      [...told].every(([key, texts]) => [...texts].every((text) => tellings.get(key)?.has(text)))
+    );
+  };
   let looked = -1;
   for (const deadline = Date.now() + waitMs; Date.now() < deadline; await sleep(pollMs)) {
     const seen = cluster.seen(namespace);
     if (seen.length === looked) continue;
     looked = seen.length;
-    if (reached(progress(sortByVersion([...seen])))) return;
+    if (reached(sortByVersion([...seen]))) return;
   }
 }
 

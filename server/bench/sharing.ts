@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from '@playwright/test';
+import { z } from 'zod';
+import type { KindRequests } from './api-counter';
+import { type Figure, figure, growth } from './figures';
+import { cpuSeconds, residentMb } from './process-stats';
+import { startProgram } from './program';
+import type { Stage } from './stage';
+import { Tab } from './tab';
+
+const tabs = 5;
+const settleMs = 3_000;
+const sampleMs = 250;
+
+/** What the API server gets to do for one tab, and for several: the same. `first` is open already. */
+export async function measureApiLoad(stage: Stage, browser: Browser, first: Tab): Promise<Figure[]> {
+  const alone = apiLoad(stage, '1 browser');
+  const more: Tab[] = [];
+  for (let i = 1; i < tabs; i += 1) {
+    const tab = await Tab.open(browser, stage.sandboxes);
+    more.push(tab);
+    await tab.load(`${stage.console.url}/sandboxes`);
+  }
+  const together = apiLoad(stage, `${tabs} browsers`);
+  for (const tab of [first, ...more]) await tab.close();
+  return [figure('kinds that are watched', '', stage.counter.counts().size), ...alone, ...together];
+}
+
+function apiLoad(stage: Stage, whose: string): Figure[] {
+  const most = (of: (requests: KindRequests) => number) => Math.max(...[...stage.counter.counts().values()].map(of));
+  return [
+    figure(
+      `lists a kind, ${whose}`,
+      '',
+      most(({ lists }) => lists),
+      { budget: 1 },
+    ),
+    figure(
+      `watches a kind, ${whose}`,
+      '',
+      most(({ watches }) => watches),
+      { budget: 1 },
+    ),
+  ];
+}
+
+const streamed = z.object({ open: z.number(), gaps: z.number(), bytes: z.number(), seconds: z.number() });
+
+/** Many streams at once, taken by one plain program: what they cost the console. */
+export async function measureStreams(stage: Stage, clients: number, seconds: number): Promise<Figure[]> {
+  const { pid } = stage.console;
+  const program = startProgram('streams', { url: stage.console.url, clients });
+  await program.ready;
+  await sleep(settleMs);
+  const cpu = cpuSeconds(pid);
+  const startedAt = Date.now();
+  const samples: number[] = [];
+  while (Date.now() - startedAt < seconds * 1000) {
+    samples.push(residentMb(pid));
+    await sleep(sampleMs);
+  }
+  const share = ((cpuSeconds(pid) - cpu) * 1000) / (Date.now() - startedAt);
+  program.finish();
+  const { open, gaps, bytes, seconds: streaming } = streamed.parse(await program.result);
+  const of = `${clients} streams`;
+  return [
+    figure(`${of}: still open`, '', open),
+    figure(`${of}: told to list again`, '', gaps),
+    figure(`${of}: console, CPU of one core`, '%', share * 100, { budget: 100 }),
+    figure(`${of}: console, resident`, 'MB', samples.at(-1)),
+    figure(`${of}: console, growth in the window`, 'MB', growth(samples)),
+    figure('one stream', 'kB/min', ((bytes / clients / streaming) * 60) / 1e3),
+  ];
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type ApiServer, startApiServer } from '../../apiserver/server';
+import { connectUrl } from '../connect';
+import { Api } from './api';
+import { Informer } from './informer';
+import { type KubeObject, objectSchema } from './objects';
+import { collectionPath, objectPath, resources } from './resources';
+
+let server: ApiServer;
+let api: Api;
+let informer: Informer<KubeObject>;
+let stopping: AbortController;
+let changes: string[];
+
+const pods = collectionPath(resources.pods, 'default');
+const path = (name: string) => objectPath(resources.pods, { metadata: { name, namespace: 'default' } });
+const create = (name: string) =>
+  api.create(pods, { metadata: { name }, spec: { containers: [{ name: 'a', image: 'a' }] } });
+
+beforeEach(async () => {
+  server = await startApiServer({ port: 0 });
+  api = new Api(connectUrl(server.url));
+  await create('one');
+  informer = new Informer(api, resources.pods, objectSchema);
+  informer.index('name', (object) => object.metadata.name);
+  changes = [];
+  informer.onChange((before, after) => {
+    changes.push(`${before === undefined ? '' : 'was '}${after === undefined ? 'gone' : after.metadata.name}`);
+  });
+  stopping = new AbortController();
+  void informer.run(stopping.signal);
+  await informer.synced;
+});
+afterEach(async () => {
+  stopping.abort();
+  api.close();
+  await server.close();
+});
+
+it('lists, then follows the watch, and keeps its indexes', async () => {
+  await create('two');
+  await expect.poll(() => informer.lookup('name', 'two')).toHaveLength(1);
+  await api.remove(path('one'), { gracePeriodSeconds: 0 });
+  await expect.poll(() => informer.get('default/one')).toBeUndefined();
+  expect(informer.lookup('name', 'one')).toEqual([]);
+  expect(changes).toEqual(['one', 'two', 'was gone']);
+});
+
+it('goes on after the watch was closed', async () => {
+  server.closeAllWatches();
+  await create('two');
+  await expect.poll(() => changes, { timeout: 5000 }).toEqual(['one', 'two']);
+});
+
+it('lists again when its version is too old, and notices what was deleted meanwhile', async () => {
+  server.setFault(({ url }) => (url.includes('watch=true') ? { status: 500, body: 'down' } : undefined));
+  server.closeAllWatches();
+  await api.remove(path('one'), { gracePeriodSeconds: 0 });
+  await create('two');
+  server.compact();
+  server.setFault(undefined);
+  await expect.poll(() => informer.get('default/two')?.metadata.name, { timeout: 8000 }).toBe('two');
+  expect(informer.get('default/one')).toBeUndefined();
+});
+
+it('takes the same name with another uid for another object', async () => {
+  const first = informer.get('default/one')?.metadata.uid;
+  await api.remove(path('one'), { gracePeriodSeconds: 0 });
+  await create('one');
+  await expect.poll(() => informer.get('default/one')?.metadata.uid !== first && changes.length).toBe(3);
+  expect(changes).toEqual(['one', 'was gone', 'one']);
+});
+
+it('is empty, and synced, for a kind that is not installed', async () => {
+  const missing = new Informer(api, { ...resources.checkpoints, plural: 'nothings' }, objectSchema);
+  void missing.run(stopping.signal);
+  await missing.synced;
+  expect([...missing.list()]).toEqual([]);
+});
