@@ -76,12 +76,15 @@ export function UnitBar({
   failed,
   total,
   legend,
+  thin,
 }: {
   updated: number;
   updating: number;
   failed: number;
   total: number;
   legend?: boolean;
+  /** For a row of a table. */
+  thin?: boolean;
 }) {
   const t = useTranslations('common.units');
   const f = useFormats();
@@ -95,7 +98,7 @@ export function UnitBar({
       : unitParts.filter((part) => counts[part] > 0).map((part) => ({ key: part, part, size: counts[part] }));
   return (
     <>
-      <div className="units" role="img" aria-label={f.list(sentence)}>
+      <div className={thin ? 'units thin' : 'units'} role="img" aria-label={f.list(sentence)}>
         {blocks.map((block) => (
           <i key={block.key} className={unitClasses[block.part]} style={{ flexGrow: block.size }} />
         ))}

@@ -30,8 +30,7 @@ export function FilterField({
       <Icon icon={Search} />
       <input
         ref={field}
-        type="text"
-        role="searchbox"
+        type="search"
         aria-label={placeholder}
         placeholder={placeholder}
         autoComplete="off"

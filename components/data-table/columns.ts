@@ -13,8 +13,8 @@ export type DataColumn<Row> = {
   width: number;
   /** `end` for numbers: head and cells are right-aligned. */
   align?: 'start' | 'end';
-  /** 3 leaves first when there is little room, then 2; 1 (the default) stays. */
-  priority?: 1 | 2 | 3;
+  /** 4 leaves first when there is little room, then 3, then 2; 1 (the default) stays. */
+  priority?: 1 | 2 | 3 | 4;
   /** What to sort by; rows without a value come last. `now` is the server's clock, epoch ms. Absent: not sortable. */
   sort?: (row: Row, now: number) => SortValue;
   /** Direction of the first press on the head; `descending` for "most first". */
@@ -29,7 +29,7 @@ export type DataColumn<Row> = {
 export const narrowBelow = 620;
 
 /** Room in px below which columns of a priority leave. */
-const leaveBelow = { 1: 0, 2: narrowBelow, 3: 920 };
+const leaveBelow = { 1: 0, 2: narrowBelow, 3: 920, 4: 1360 };
 
 /** Which columns show: a person's own choice, else what fits. Width 0 is not measured yet. */
 export function visibleColumns<Row>(

@@ -4,18 +4,19 @@ import { type RowData, useTable } from '@tanstack/react-table';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import clsx from 'clsx';
 import { useRouter } from 'next/navigation';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowKind } from '@/lib/contracts/rows';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveState } from '@/lib/live';
 import { StaleBanner } from '../common/freshness';
 import { ListTrouble, useListState } from '../common/list-states';
+import { SkeletonRows, Spacer } from './filler-rows';
 import { modelColumns, modelFeatures } from './model';
-import { SkeletonRows } from './skeleton-rows';
 import { TableHead } from './table-head';
 import { TableRow } from './table-row';
 import type { DataTableModel } from './use-data-table';
 import { useRowHeight } from './use-row-height';
+import { useRowPress } from './use-row-press';
 import { useTableKeys } from './use-table-keys';
 
 export type DataTableProps<Row extends RowData> = {
@@ -40,8 +41,6 @@ export type DataTableProps<Row extends RowData> = {
 
 /** What is left of a column's width where there is little room; text is cut with an ellipsis. */
 const narrowShare = 0.84;
-
-const withoutRow = 'a, button, input, label, [role="checkbox"]';
 
 /** The one list. Draws only the rows in sight, fills the height it is given, scrolls inside itself. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
@@ -87,10 +86,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     overscan: 10,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
-    getItemKey: (index) => {
-      const row = ordered[index];
-      return row === undefined ? index : getId(row);
-    },
     // The active row stays mounted, so that the focus does not fall out of the list.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
@@ -164,25 +159,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     openPage,
   });
 
-  const rowOf = (event: MouseEvent) => {
-    const id =
-      event.target instanceof Element ? event.target.closest('tr[data-row-id]')?.getAttribute('data-row-id') : null;
-    return id === null || id === undefined ? -1 : ordered.findIndex((row) => getId(row) === id);
-  };
-  const onPress = (event: MouseEvent) => {
-    const index = rowOf(event);
-    if (index < 0 || !(event.target instanceof Element)) return;
-    const row = ordered[index];
-    const link = event.target.closest('a[data-row-link]');
-    if (row !== undefined) setActiveId(getId(row));
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (link ? elsewhere || !onOpen : event.target.closest(withoutRow)) return;
-    if (window.getSelection()?.type === 'Range' && !link) return;
-    event.preventDefault();
-    if (elsewhere) openPage(index, true);
-    else if (onOpen) open(index);
-    else openPage(index, false);
-  };
+  const onPress = useRowPress({
+    indexOf: (id) => ordered.findIndex((row) => getId(row) === id),
+    activate: setActiveId,
+    open: onOpen ? open : undefined,
+    openPage,
+  });
 
   const rows = new Map(model.getRowModel().rows.map((row) => [row.id, row]));
   const first = items[0];
@@ -268,14 +250,5 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </div>
       </div>
     </div>
-  );
-}
-
-/** Room of the rows that are not drawn. */
-function Spacer({ height, span }: { height: number; span: number }) {
-  return (
-    <tr aria-hidden="true" className="gap">
-      <td colSpan={span} style={{ height }} />
-    </tr>
   );
 }

@@ -1,34 +1,67 @@
 import type { SortValue } from './columns';
 
-const texts = new Intl.Collator('en', { numeric: true });
+const seen = new Map<string, string>();
+const seenMost = 100_000;
 
-function compareValues(a: SortValue, b: SortValue): number {
+/**
+ * Text as it is compared: case does not count, and numbers inside count as numbers (`worker-9` before
+ * `worker-10`). Remembered, since lists of thousands are sorted several times a second.
+ */
+function comparable(value: SortValue): SortValue {
+  if (typeof value !== 'string') return value;
+  const known = seen.get(value);
+  if (known !== undefined) return known;
+  const text = value.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(15, '0'));
+  if (seen.size >= seenMost) seen.clear();
+  seen.set(value, text);
+  return text;
+}
+
+function compareValues(a: string | number, b: string | number): number {
+  if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return texts.compare(String(a), String(b));
+  const left = String(a);
+  const right = String(b);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+interface Keyed<Row> {
+  row: Row;
+  value: SortValue;
+  id: string;
 }
 
 /**
- * Rows by a value, those without one last in both directions, equals by id so that the order never depends
- * on how rows arrived.
+ * Sorts one list again and again: rows by a value, those without one last in both directions, equals by id so that
+ * the order never depends on how rows arrived. It starts from the order of the last time, which hardly changes between
+ * two moments of a stream: that takes about one comparison a row, where a shuffled list takes fourteen.
  */
-export function sortRows<Row>(
-  rows: readonly Row[],
-  valueOf: (row: Row) => SortValue,
-  desc: boolean,
-  idOf: (row: Row) => string,
-): Row[] {
-  const sign = desc ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, value: valueOf(row), id: idOf(row) }));
-  keyed.sort((a, b) => {
-    if (a.value === undefined || b.value === undefined) {
-      if (a.value !== b.value) return a.value === undefined ? 1 : -1;
-    } else {
-      const by = compareValues(a.value, b.value);
-      if (by !== 0) return sign * by;
+export class RowSorter<Row> {
+  #places = new Map<string, number>();
+
+  sort(rows: readonly Row[], valueOf: (row: Row) => SortValue, desc: boolean, idOf: (row: Row) => string): Row[] {
+    const known: (Keyed<Row> | undefined)[] = new Array(this.#places.size).fill(undefined);
+    const others: Keyed<Row>[] = [];
+    for (const row of rows) {
+      const keyed = { row, value: comparable(valueOf(row)), id: idOf(row) };
+      const place = this.#places.get(keyed.id);
+      if (place === undefined || known[place]) others.push(keyed);
+      else known[place] = keyed;
     }
-    return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-  });
-  return keyed.map(({ row }) => row);
+    const sorted = known.filter((keyed) => keyed !== undefined).concat(others);
+    const sign = desc ? -1 : 1;
+    sorted.sort((a, b) => {
+      if (a.value === undefined || b.value === undefined) {
+        if (a.value !== b.value) return a.value === undefined ? 1 : -1;
+      } else {
+        const by = compareValues(a.value, b.value);
+        if (by !== 0) return sign * by;
+      }
+      return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+    });
+    this.#places = new Map(sorted.map(({ id }, place) => [id, place]));
+    return sorted.map(({ row }) => row);
+  }
 }
 
 /** How many rows would come, go or move if the shown order gave way to the wanted one. Both are lists of ids. */

@@ -1,6 +1,5 @@
 'use client';
 
-import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { ListTrouble, PageHead, StaleBanner, useListState } from '../common';
@@ -14,7 +13,6 @@ import { useOverview } from './use-overview';
 /** Exceptions first: what is overdue, what runs short, then the ribbons. Every number leads to the list it counts. */
 export function OverviewPage() {
   const t = useTranslations('overview');
-  const f = useFormats();
   const listState = useListState('sandboxes');
   const overview = useOverview();
   const namespaces = new Set(overview.pools.map(({ pool }) => pool.ns)).size;
@@ -26,11 +24,11 @@ export function OverviewPage() {
         title={t('title')}
         sub={
           listState === 'ready'
-            ? f.list([
+            ? [
                 t('sub.sandboxes', { count: sandboxes }),
                 t('sub.pools', { count: overview.pools.length }),
                 t('sub.namespaces', { count: namespaces }),
-              ])
+              ].join(' · ')
             : undefined
         }
       />

@@ -91,7 +91,6 @@ export function PhaseRibbons() {
         <span />
         <div>
           <span>{f.minutes(from)}</span>
-          <span>{f.minutes(from + span / 2)}</span>
           <span>
             {f.minutes(now)} {f.zoneName(now)}
           </span>

@@ -41,7 +41,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'stock',
         header: t('column.stock'),
-        width: 210,
+        width: 190,
         cell: ({ pool, stats, shortage }) => (
           <StockBar
             available={stats.available}
@@ -65,7 +65,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'claims',
         header: t('column.claims'),
-        width: 92,
+        width: 88,
         align: 'end',
         priority: 2,
         cell: ({ pool }) => rate(pool.claimsPerMin),
@@ -75,7 +75,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'refills',
         header: t('column.refills'),
-        width: 92,
+        width: 88,
         align: 'end',
         priority: 3,
         cell: ({ pool }) => <span className="mut">{rate(pool.refillsPerMin)}</span>,
@@ -85,7 +85,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'updated',
         header: t('column.updated'),
-        width: 138,
+        width: 136,
         priority: 2,
         cell: ({ pool, stats }) => (
           <span title={t('updatedTitle', { updated: stats.updatedCount, old: stats.old })}>
@@ -102,7 +102,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
         header: t('column.claimed'),
         width: 74,
         align: 'end',
-        priority: 3,
+        priority: 4,
         cell: ({ stats }) => f.number(stats.claimed),
         sort: ({ stats }) => stats.claimed,
         sortFirst: 'descending',
@@ -111,7 +111,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'limits',
         header: t('column.limits'),
-        width: 164,
+        width: 160,
         priority: 3,
         cell: ({ pool }) => (
           <span className="mut">
@@ -122,7 +122,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'image',
         header: t('column.image'),
-        width: 190,
+        width: 172,
         priority: 3,
         cell: ({ pool, issues }) => (
           <>
@@ -138,7 +138,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'age',
         header: t('column.age'),
-        width: 60,
+        width: 54,
         align: 'end',
         priority: 3,
         cell: ({ pool }) => (
@@ -149,7 +149,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'actions',
         header: t('column.actions'),
-        width: 76,
+        width: 66,
         align: 'end',
         always: true,
         cell: ({ pool }) => <PoolActions pool={pool} />,

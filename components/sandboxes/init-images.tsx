@@ -19,7 +19,7 @@ export function InitImages({ pod }: { pod: PodReading }) {
       <table>
         <thead>
           <tr>
-            <th scope="col" className="w-auto! [font:inherit]!">
+            <th scope="col" className="w-auto! text-[length:var(--t-micro)]! leading-[15px]! text-muted!">
               {t('spec')} <span className="dim">· spec</span>
             </th>
             <th scope="col">
@@ -35,7 +35,7 @@ export function InitImages({ pod }: { pod: PodReading }) {
                 <tr className="cap">
                   <td colSpan={2}>{name}</td>
                 </tr>
-                <tr className={status === undefined ? undefined : equal ? 'eq' : 'ne'}>
+                <tr>
                   <td className={likeOthers}>
                     <ImageText image={spec} />
                   </td>

@@ -24,7 +24,7 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'cause',
         header: t('cause'),
-        width: narrow ? 196 : 258,
+        width: narrow ? 182 : 276,
         always: true,
         cell: (row) => <CauseCell row={row} withName={narrow} />,
         sort: (row) => row.cause?.code,
@@ -33,12 +33,14 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'name',
         header: t('sandbox'),
-        width: 156,
+        width: 170,
         always: true,
         cell: (row) => (
           <>
             <RowLink href={sandboxPath(row)} name={row.name} mono />
-            <span className="sub">{row.pool === undefined ? row.ns : <SafeText text={row.pool} />}</span>
+            <span className="sub">
+              <SafeText text={[row.pool ?? row.ns, row.node].filter((part) => part !== undefined).join(' · ')} />
+            </span>
           </>
         ),
         sort: (row) => row.name,
@@ -46,7 +48,7 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'dwell',
         header: t('dwell'),
-        width: narrow ? 92 : 148,
+        width: narrow ? 88 : 148,
         align: 'end',
         cell: (row) => (
           <span className="norail">
@@ -63,7 +65,7 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'owner',
         header: t('session'),
-        width: 134,
+        width: 152,
         priority: 2,
         cell: (row) => <ClaimedBy row={row} />,
         sort: sessionName,
@@ -71,7 +73,7 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'shutdown',
         header: t('shutsDown'),
-        width: narrow ? 90 : 110,
+        width: narrow ? 106 : 110,
         align: 'end',
         priority: narrow ? 1 : 2,
         cell: (row) => <ShutsDownIn row={row} />,
@@ -81,8 +83,8 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
       {
         id: 'node',
         header: t('pod'),
-        width: 92,
-        priority: 2,
+        width: 100,
+        priority: 3,
         cell: (row) => <PodLine row={row} />,
         sort: (row) => row.node,
         watch: (row) => `${row.node}/${row.ready}`,

@@ -23,7 +23,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'name',
         header: t('column.name'),
-        width: 190,
+        width: 180,
         always: true,
         cell: ({ op }) => (
           <>
@@ -36,7 +36,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'phase',
         header: t('column.phase'),
-        width: 170,
+        width: 160,
         cell: (upgrade) => <UpgradePhaseBadge upgrade={upgrade} />,
         sort: ({ view, op }) => `${String(rank.get(view.phase)).padStart(2, '0')}${-(op.created ?? 0)}`,
         watch: ({ view }) => view.phase,
@@ -44,13 +44,13 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'progress',
         header: t('column.progress'),
-        width: 230,
+        width: 210,
         cell: ({ view, op }) =>
           op.total === undefined ? (
             none
           ) : (
             <>
-              <UnitBar updated={view.updated} updating={view.updating} failed={view.failed} total={view.total} />
+              <UnitBar thin updated={view.updated} updating={view.updating} failed={view.failed} total={view.total} />
               <span className="sub">
                 {t('progress', {
                   updated: view.updated,
@@ -67,7 +67,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'strategy',
         header: t('column.strategy'),
-        width: 130,
+        width: 100,
         priority: 3,
         cell: ({ op }) => <span className="mut">{op.strategy}</span>,
         sort: ({ op }) => op.strategy,
@@ -75,7 +75,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'limit',
         header: t('column.limit'),
-        width: 110,
+        width: 88,
         priority: 3,
         cell: ({ op, view }) => (
           <span className="mut">{t('limit', { value: String(op.maxUnavailable ?? '–'), limit: view.limit })}</span>
@@ -85,7 +85,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'failures',
         header: t('column.failures'),
-        width: 180,
+        width: 140,
         priority: 2,
         cell: ({ view }) =>
           view.failures.length === 0
@@ -97,7 +97,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'started',
         header: t('column.started'),
-        width: 100,
+        width: 92,
         align: 'end',
         priority: 2,
         cell: ({ op }) => (op.created === undefined ? none : <Ago at={op.created} />),
@@ -107,7 +107,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'duration',
         header: t('column.duration'),
-        width: 190,
+        width: 176,
         align: 'end',
         priority: 3,
         cell: ({ view }) => <Duration view={view} />,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ago, now, sandbox, upgrade } from './rows.testing';
-import { sandboxStage, type UpgradePhase, upgradeView } from './upgrades';
+import { sandboxStage, stageCells, type UpgradePhase, upgradeView } from './upgrades';
 
 const view = (op: ReturnType<typeof upgrade>, ops = [op]) => upgradeView(op, ops, [], now);
 
@@ -50,6 +50,8 @@ describe('stages', () => {
 
   it('knows done from not begun, and keeps an unknown reason out of the columns', () => {
     expect(sandboxStage(sandbox({ op: 'up', upgraded: true }))).toEqual({ stage: 'Done', failed: false });
+    // Just adopted: what is Succeeded is the upgrade before this one.
+    expect(sandboxStage(sandbox({ op: 'up', upgraded: true, gen: 5, obs: 4 }))).toEqual({ failed: false });
     expect(sandboxStage(sandbox({ op: 'up' }))).toEqual({ failed: false });
     expect(sandboxStage(sandbox({ state: 'Upgrading', stage: 'Warming' }))).toEqual({ failed: false });
   });
@@ -98,4 +100,32 @@ it.each([
   [{ phase: 'Completed', total: 4, hasPatch: false, changedAt: ago(6000) }, []],
 ])('concerns of %j', (fields, concerns) => {
   expect(view(upgrade(fields)).concerns).toEqual(concerns);
+});
+
+describe('the stage matrix', () => {
+  const recreate = { strategy: 'Recreate', hooks: ['preUpgrade' as const] };
+
+  it('shows what was passed, where it failed, and what is still to come', () => {
+    expect(stageCells(recreate, { stage: 'UpgradePod', failed: true })).toEqual({
+      Resuming: 'skipped',
+      PreUpgrade: 'passed',
+      Checkpoint: 'skipped',
+      UpgradePod: 'failed',
+      PostUpgrade: 'skipped',
+      Done: 'not-reached',
+    });
+  });
+
+  it('says nothing of stages before the first one is written', () => {
+    expect(stageCells(recreate, { failed: false })).toMatchObject({ PreUpgrade: 'not-reached', Done: 'not-reached' });
+  });
+
+  it('a paused sandbox that resumes for its upgrade is in Resuming', () => {
+    expect(stageCells(recreate, { stage: 'Resuming', failed: false }).Resuming).toBe('running');
+  });
+
+  it('a finished one has passed everything the operation has', () => {
+    const all = { strategy: 'CheckpointRestore', hooks: ['preUpgrade' as const, 'postUpgrade' as const] };
+    expect(Object.values(stageCells(all, { stage: 'Done', failed: false })).slice(1)).toEqual(Array(5).fill('passed'));
+  });
 });

@@ -48,7 +48,8 @@ export function sandboxStage(row: SandboxRow): SandboxStage {
     const failed = row.stage?.endsWith('Failed') ?? false;
     return stage === undefined ? { failed } : { stage, failed };
   }
-  return row.upgraded ? { stage: 'Done', failed: false } : { failed: false };
+  // The condition of an earlier upgrade stays Succeeded until the controller has seen the new template (domain 6.2).
+  return row.upgraded && row.gen === row.obs ? { stage: 'Done', failed: false } : { failed: false };
 }
 
 export const upgradeConcernCodes = [

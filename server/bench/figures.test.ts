@@ -47,6 +47,7 @@ describe('figure', () => {
     expect(unmeasured('heap', 'MB', 'no browser').ok).toBeNull();
     expect(figure('heap', 'MB', undefined)).toMatchObject({ value: null, why: 'nothing was seen to measure' });
     expect(figure('heap', 'MB', Number.NaN).value).toBeNull();
+    expect(figure('heap', 'MB', undefined, { why: 'no /proc' }).why).toBe('no /proc');
   });
 });
 
@@ -57,7 +58,7 @@ test('the table is aligned, and says what is over budget and what was not measur
     unmeasured('tab heap', 'MB', 'the tab crashed'),
   ]);
   expect(text.split('\n')).toEqual([
-    '                                budget  plain watch  ratio',
+    '                                 budget  plain watch  ratio',
     'first rows           1,235  ms  ≤ 1,500                      ok',
     'event to pixel, p99  2,000  ms  ≤ 1,000           40     50  OVER',
     'tab heap                 –  MB                               not measured: the tab crashed',

@@ -15,16 +15,21 @@ export interface Figure {
   why?: string;
 }
 
-/** A measured figure, rounded to what is worth reading. `value` undefined: it was tried, and nothing came. */
+interface Beside {
+  budget?: number | undefined;
+  reference?: number | undefined;
+  /** Why there is no value, should there be none. */
+  why?: string;
+}
+
+/** A measured figure, rounded to what is worth reading; an unmeasured one when `value` is undefined or no number. */
 export function figure(
   name: string,
   unit: string,
   value: number | undefined,
-  { budget, reference }: { budget?: number | undefined; reference?: number | undefined } = {},
+  { budget, reference, why = 'nothing was seen to measure' }: Beside = {},
 ): Figure {
-  if (value === undefined || !Number.isFinite(value)) {
-    return unmeasured(name, unit, 'nothing was seen to measure', budget);
-  }
+  if (value === undefined || !Number.isFinite(value)) return unmeasured(name, unit, why, budget);
   return {
     name,
     value: readable(value),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Figure, figure, percentile } from './figures';
-import { residentMb } from './process-stats';
+import { noStats, residentMb } from './process-stats';
 import { startProgram } from './program';
 import type { Stage } from './stage';
 import type { Recording, Tab } from './tab';
@@ -16,7 +16,7 @@ const watched = z.object({ seconds: z.number(), lateness: z.array(z.number()) })
 type Watched = z.infer<typeof watched>;
 
 interface Sizes {
-  console: number;
+  console: number | undefined;
   heap: number;
 }
 
@@ -82,10 +82,14 @@ function input(idle: Recording, typing: Recording): Figure[] {
 
 function memory(before: Sizes, after: Sizes, stage: Stage): Figure[] {
   return [
-    figure('console, resident', 'MB', after.console, { budget: 700 }),
-    figure('console, growth in the window', 'MB', after.console - before.console),
+    figure('console, resident', 'MB', after.console, { budget: 700, why: noStats }),
+    figure('console, growth in the window', 'MB', difference(before.console, after.console), { why: noStats }),
     figure('tab, JavaScript heap', 'MB', after.heap, { budget: 200 }),
     figure('tab, growth in the window', 'MB', after.heap - before.heap),
-    figure('embedded cluster, resident', 'MB', residentMb(stage.api.pid)),
+    figure('embedded cluster, resident', 'MB', residentMb(stage.api.pid), { why: noStats }),
   ];
+}
+
+function difference(before: number | undefined, after: number | undefined): number | undefined {
+  return before === undefined || after === undefined ? undefined : after - before;
 }

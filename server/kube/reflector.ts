@@ -89,6 +89,8 @@ export class Reflector<T> {
         await this.#watch(this.#version);
         // A watch that lasted is renewed at once; so is the first short one. More of them in a row are slowed down.
         if (this.#lasted(startedAt) || this.#attempts++ === 0) continue;
+        // Only a list can tell why.
+        this.#version = undefined;
         await this.#wait('the API server closes the watch as soon as it is opened');
       } catch (error) {
         if (this.#stop.signal.aborted) break;
@@ -118,11 +120,14 @@ export class Reflector<T> {
       await this.#wait(`the console failed on this kind: ${error instanceof Error ? error.message : error}`);
       return;
     }
-    log.warn({ key: 'kube.reflector', kind: watched.kind, status: error.status, message: error.message });
+    // The first failure is news, the attempts that follow are not.
+    const level = this.freshness().state === 'live' || this.freshness().state === 'syncing' ? 'warn' : 'debug';
+    log[level]({ key: 'kube.reflector', kind: watched.kind, status: error.status, message: error.message });
     const listing = this.#version === undefined;
     if (listing && (error.status === 404 || error.status === 403)) {
       this.#clear();
-      this.#state.publish(error.status === 404 ? 'missing' : 'forbidden', error.message);
+      if (error.status === 403) this.#state.publish('forbidden', error.message);
+      else this.#state.publish('missing', `the API server does not serve ${watched.path}: ${error.message}`);
       this.#settle();
       return pause(timing.absent, this.#stop.signal);
     }

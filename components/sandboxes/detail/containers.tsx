@@ -14,7 +14,7 @@ export function Containers({ pod }: { pod: PodReading }) {
   const t = useTranslations('sandboxes.detail.containers');
   return (
     <div className="scroll">
-      <table className="tbl">
+      <table className="tbl [&>tbody>tr:last-child>td]:border-0">
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
@@ -67,7 +67,7 @@ function Container({ container }: { container: ContainerReading }) {
           </span>
         )}
         {differs ? (
-          <span className="ml-2">
+          <span className="mt-1 flex">
             <Tag tone="breach">{t(comparison.never ? 'never' : 'differs')}</Tag>
           </span>
         ) : null}

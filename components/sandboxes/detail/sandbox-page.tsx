@@ -16,8 +16,8 @@ import {
 import { Skeleton, Tabs } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
+import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { DwellClock } from '../dwell-clock';
 import { GoneNote } from '../gone-note';
 import { NextThingText } from '../next-thing';
 import { useSandboxObject } from '../object-query';
@@ -138,6 +138,8 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
 /** State, time in it, where that time starts, and what happens next: the four facts that decide whether to act. */
 function StateStrip({ row }: { row: SandboxRow }) {
   const t = useTranslations('sandboxes.detail.strip');
+  const ts = useTranslations('stuck.clock');
+  const f = useFormats();
   return (
     <dl className="flex flex-wrap gap-x-[36px] gap-y-2 border-t border-line px-[var(--gutter)] py-[10px]">
       <Fact label={t('state')}>
@@ -149,8 +151,8 @@ function StateStrip({ row }: { row: SandboxRow }) {
         </span>
       </Fact>
       <Fact label={t('clock')}>
-        <span className="mut">
-          <DwellClock row={row} />
+        <span className="mut" title={row.since === undefined ? undefined : f.exact(row.since)}>
+          {ts(row.sinceFrom)}
         </span>
       </Fact>
       <Fact label={t('next')}>

@@ -12,6 +12,7 @@ export function SkeletonRows<Row>({
   selectable: boolean;
 }) {
   return shares.map((_, line) => (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: these rows hold nothing and take no focus
     // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells them apart
     <tr key={line} aria-hidden="true">
       {selectable ? <td className="pick-col" /> : null}
@@ -22,4 +23,14 @@ export function SkeletonRows<Row>({
       ))}
     </tr>
   ));
+}
+
+/** Room of the rows that are not drawn. */
+export function Spacer({ height, span }: { height: number; span: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row holds nothing and takes no focus
+    <tr aria-hidden="true" className="gap">
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  );
 }
