@@ -1,4 +1,5 @@
 import 'server-only';
+import { phaseHistory } from './history/phases';
 import { ConfigError } from './kube/config';
 import { startLive } from './live/runtime';
 import { log } from './log';
@@ -6,7 +7,10 @@ import { log } from './log';
 /** Starts watching. Without a cluster to watch there is nothing to serve: the process says so and ends. */
 export function start(): void {
   try {
-    const { name, server, embedded } = startLive().info();
+    const cluster = startLive();
+    // Recorded from now on, not from the first time that somebody looks.
+    phaseHistory(cluster);
+    const { name, server, embedded } = cluster.info();
     log.info({ key: 'start', cluster: name, server, embedded });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

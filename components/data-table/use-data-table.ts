@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useNow } from '@/lib/live';
 import { useColumnChoice } from './column-choice';
 import { type DataColumn, narrowBelow, type Sort, visibleColumns } from './columns';
-import { countHeld, RowSorter } from './order';
+import { countHeld, sortRows } from './order';
 
 export type DataTableOptions<Row extends RowData> = {
   /** Names the table in this browser's storage. */
@@ -39,12 +39,11 @@ export function useDataTable<Row extends RowData>(options: DataTableOptions<Row>
   const [inside, setInside] = useState({ pointer: false, focus: false });
   const [frozen, setFrozen] = useState<Frozen<Row> | null>(null);
 
-  const [sorter] = useState(() => new RowSorter<Row>());
   const sorted = useMemo(() => {
     const column = columns.find((candidate) => candidate.id === sort.id);
     const by = column?.sort;
-    return sorter.sort(rows, by ? (row) => by(row, now) : () => undefined, sort.desc, getId);
-  }, [rows, columns, sort.id, sort.desc, getId, now, sorter]);
+    return sortRows(rows, by ? (row) => by(row, now) : () => undefined, sort.desc, getId);
+  }, [rows, columns, sort.id, sort.desc, getId, now]);
 
   const freeze = useCallback(
     (key: string): Frozen<Row> => ({

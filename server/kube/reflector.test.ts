@@ -142,6 +142,7 @@ describe('what interrupts it', () => {
     await until(() => expect(api.requests(things, 'watch').length).toBeGreaterThanOrEqual(3));
     expect(api.requests(things, 'watch').length).toBeLessThan(6);
     expect(reflector?.freshness().reason).toContain('closes the watch');
+    expect(lists()).toBeGreaterThanOrEqual(2);
   });
 
   it('lists again on 410 as an event of the watch', async () => {
@@ -307,7 +308,7 @@ describe('what interrupts it', () => {
     api.serve(things, false);
     reflect();
     await until(() => expect(state()).toBe('missing'));
-    expect(reflector?.freshness().reason).toContain('404 page not found');
+    expect(reflector?.freshness().reason).toBe(`the API server does not serve ${things}: 404 page not found`);
     api.set(things, thing('a'));
     await has('a');
     expect(state()).toBe('live');

@@ -82,19 +82,20 @@ export class Reflector<T> {
   /** Runs until {@link stop}. */
   async run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const startedAt = this.#options.now();
+      let watchedFrom = Number.POSITIVE_INFINITY;
       try {
         if (this.#version === undefined) await this.#list();
         this.#settle();
+        watchedFrom = this.#options.now();
         await this.#watch(this.#version);
         // A watch that lasted is renewed at once; so is the first short one. More of them in a row are slowed down.
-        if (this.#lasted(startedAt) || this.#attempts++ === 0) continue;
+        if (this.#lasted(watchedFrom) || this.#attempts++ === 0) continue;
         // Only a list can tell why.
         this.#version = undefined;
         await this.#wait('the API server closes the watch as soon as it is opened');
       } catch (error) {
         if (this.#stop.signal.aborted) break;
-        this.#lasted(startedAt);
+        this.#lasted(watchedFrom);
         await this.#recover(error);
       }
     }
@@ -105,8 +106,8 @@ export class Reflector<T> {
     this.#stop.abort();
   }
 
-  #lasted(startedAt: number): boolean {
-    const healthy = this.#options.now() - startedAt >= this.#options.timing.healthy;
+  #lasted(watchedFrom: number): boolean {
+    const healthy = this.#options.now() - watchedFrom >= this.#options.timing.healthy;
     if (healthy) this.#attempts = 0;
     return healthy;
   }

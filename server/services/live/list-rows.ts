@@ -31,7 +31,9 @@ export async function listRows(
 }
 
 function share(hub: Pick<Hub, 'list'>, view: View): Shared {
-  const lists = once('services.rows', () => new Map<string, Shared>());
+  const hubs = once('services.rows', () => new WeakMap<object, Map<string, Shared>>());
+  const lists = hubs.get(hub) ?? new Map<string, Shared>();
+  hubs.set(hub, lists);
   const known = lists.get(view.key);
   if (known && Date.now() - known.at < sharedMs) return known;
   const entry = { at: Date.now(), text: JSON.stringify(hub.list(view)) };

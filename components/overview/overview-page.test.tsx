@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sandbox } from '@/lib/live/testing';
+import { pool } from '../pools/testing';
+import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { operation } from '../upgrades/testing';
+import { OverviewPage } from './overview-page';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/' }));
+
+const ago = (seconds: number) => ({ since: Date.now() - seconds * 1000, sinceFrom: 'condition' as const });
+const stuck = (name: string, seconds: number) =>
+  sandbox(name, {
+    name,
+    state: 'Resuming',
+    phase: 'Resuming',
+    ...ago(seconds),
+    pool: 'tools',
+    claimed: true,
+    cause: { code: 'InitImageMismatch', never: true },
+  });
+
+beforeAll(() => giveElementsSize());
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.startsWith('/api/v1/actions')
+      ? Response.json({ actions: [] })
+      : Response.json({ time: Date.now(), since: Date.now() - 60_000, stepSeconds: 15, samples: [] }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('OverviewPage', () => {
+  it('groups what is stuck for one reason, names the sessions, and leads to the triage of that group', async () => {
+    await renderConsole(<OverviewPage />, { rows: { sandboxes: [stuck('a', 600), stuck('b', 848)] } });
+    const item = screen.getByText('2 Resuming, Image spec ≠ status').closest('li') ?? document.body;
+    expect(within(item).getByText(/never converges/)).toBeTruthy();
+    expect(within(item).getByText(/2 sessions/)).toBeTruthy();
+    expect(within(item).getByText(/14m 0/)).toBeTruthy();
+    expect(within(item).getByRole('link').getAttribute('href')).toBe('/stuck?state=Resuming&pool=tools');
+  });
+
+  it('says in one calm line that nothing is overdue', async () => {
+    await renderConsole(<OverviewPage />, { rows: { sandboxes: [sandbox('a', { ...ago(9000) })] } });
+    expect(screen.getByText('Nothing overdue.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Stuck now 0 nothing past its limit/ })).toBeTruthy();
+  });
+
+  it('shows dashes, never zeros, before the first list', async () => {
+    await renderConsole(<OverviewPage />);
+    expect(screen.getByRole('link', { name: /Stuck now –/ })).toBeTruthy();
+    expect(screen.queryByText('Nothing overdue.')).toBeNull();
+  });
+
+  it('a deadlocked operation is an exception of its own, with the sum that makes it one', async () => {
+    const op = operation({ name: 'november', phase: 'Updating', total: 20, updated: 4, failed: 2, maxUnavailable: 2 });
+    await renderConsole(<OverviewPage />, { rows: { sandboxupdateops: [op] } });
+    expect(screen.getByText('november is deadlocked')).toBeTruthy();
+    expect(screen.getByText(/2 failed ≥ limit 2, 14 will never start/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Upgrades 1 deadlocked/ })).toBeTruthy();
+  });
+
+  it('lists pools by how soon they run empty', async () => {
+    const idle = (name: string, of: string) =>
+      sandbox(name, { name, state: 'Available', phase: 'Running', pool: of, idle: true, hash: 'r1', ...ago(60) });
+    await renderConsole(<OverviewPage />, {
+      rows: {
+        sandboxsets: [
+          pool({ name: 'steady', desired: 1, claimsPerMin: 1, refillsPerMin: 1 }),
+          pool({ name: 'draining', desired: 1, claimsPerMin: 1, refillsPerMin: 0.8 }),
+        ],
+        sandboxes: [idle('s-1', 'steady'), idle('d-1', 'draining')],
+      },
+    });
+    const names = screen.getAllByRole('link', { name: /^(steady|draining)$/ }).map((link) => link.textContent);
+    expect(names).toEqual(['draining', 'steady']);
+    expect(screen.getByText('draining runs empty in 5 m')).toBeTruthy();
+  });
+
+  it('speaks Chinese where the person does', async () => {
+    await renderConsole(<OverviewPage />, { rows: {}, locale: 'zh-CN' });
+    expect(screen.getByText('没有超时项。')).toBeTruthy();
+  });
+});
