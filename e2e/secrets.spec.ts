@@ -54,7 +54,9 @@ test('no token of a sandbox reaches the browser, on any page or in any answer', 
 
 test('the scripts of the browser hold no credential of the server', () => {
   const folder = path.join(root, '.next/static');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|json|map)$/.test(file));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(js|css|json|map)$/.test(file),
+  );
   expect(files.length).toBeGreaterThan(10);
   const secrets = /CONSOLE_KUBECONFIG|E2B_API_KEY|BEGIN (RSA |EC )?PRIVATE KEY|client-key-data|serviceaccount\/token/;
   expect(files.filter((file) => secrets.test(readFileSync(path.join(folder, file), 'utf8')))).toEqual([]);

@@ -59,6 +59,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
         header: t('column.runway'),
         width: 104,
         align: 'end',
+        priority: 2,
         cell: ({ runway }) => <RunwayText runway={runway} />,
         sort: ({ runway }) => runwayMinutes(runway),
       },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Api } from '../../server/embedded/controllers/client/api';
 import { z } from 'zod';
+import type { Api } from '../../server/embedded/controllers/client/api';
 
 const apiVersion = 'agents.kruise.io/v1alpha1';
 

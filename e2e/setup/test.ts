@@ -4,8 +4,8 @@ import { startConsole } from '../../server/bin/lib/console.mjs';
 import { cacheDir } from '../../server/bin/lib/paths.mjs';
 import { claimPort } from '../../server/bin/lib/ports.mjs';
 import { type Cluster, joinCluster, startCluster } from './cluster';
-import { removeNamespace } from './namespaces';
 import { randomName } from './objects';
+import { removeAgentsKinds, removeNamespace } from './removals';
 
 export { expect } from '@playwright/test';
 
@@ -17,6 +17,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** What the embedded cluster starts with; a file of tests may choose: `test.use({ scenario: 'lively' })`. */
   scenario: string;
+  /** False: the cluster has lost the agents.kruise.io kinds before the console comes. */
+  agents: boolean;
   cluster: Cluster;
   /** The built console on that cluster. */
   consoleUrl: string;
@@ -25,10 +27,12 @@ interface WorkerFixtures {
 /** Tests of the console in a browser. Paths in `page.goto` are the console's; cluster and console live as long as the worker. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   scenario: ['empty', { scope: 'worker', option: true }],
+  agents: [true, { scope: 'worker', option: true }],
   cluster: [
-    async ({ scenario }, use) => {
+    async ({ scenario, agents }, use) => {
       const given = process.env.E2E_KUBECONFIG;
       const cluster = given ? await joinCluster(given) : await startCluster(scenario);
+      if (!agents) await removeAgentsKinds(cluster);
       await use(cluster);
       await cluster.stop();
     },

@@ -195,6 +195,20 @@ describe('sandboxes and their Pods', () => {
 });
 
 describe('pools', () => {
+  it('tells since when a pool has been short, and forgets it once it is full', async () => {
+    const having = (available: number) => ({ ...pool(3), status: { replicas: 3, availableReplicas: available } });
+    api.set(pathOf('sandboxsets'), having(2));
+    await start();
+    const since = clock;
+    await until(() => expect(poolRow()?.belowSince).toBe(since));
+    clock += 40_000;
+    api.set(pathOf('sandboxsets'), having(1));
+    await until(() => expect(poolRow()).toMatchObject({ available: 1, belowSince: since }));
+    api.set(pathOf('sandboxsets'), having(3));
+    await until(() => expect(poolRow()?.available).toBe(3));
+    expect(poolRow()?.belowSince).toBeUndefined();
+  });
+
   it('counts claims and refills of ten minutes, once a minute was watched', async () => {
     api.set(pathOf('sandboxsets'), pool(2));
     api.set(pathOf('sandboxes'), sandbox('a', { idle: true }));

@@ -8,7 +8,8 @@ import type { RowTable } from './table';
 
 export interface PoolEntry {
   row: PoolRow;
-  scaled: Pick<PoolRow, 'scaledAt' | 'scaledFrom'>;
+  /** What was seen to happen: the last change of the wanted size, and since when fewer are available than wanted. */
+  seen: Pick<PoolRow, 'scaledAt' | 'scaledFrom' | 'belowSince'>;
 }
 
 interface Context {
@@ -18,7 +19,7 @@ interface Context {
   now(): number;
 }
 
-/** Rows of pools, with what only watching tells: rates, and the last change of the wanted size. */
+/** Rows of pools, with what only watching tells: rates, the last change of the wanted size, and how long a pool has been short. */
 export class Pools {
   #context: Context;
 
@@ -29,8 +30,17 @@ export class Pools {
   digest(object: Ingested, before: PoolEntry | undefined, live: boolean): PoolEntry | undefined {
     const row = projectPool(object.object);
     if (!row) return undefined;
-    if (!before || before.row.desired === row.desired) return { row, scaled: before?.scaled ?? {} };
-    return { row, scaled: live ? { scaledAt: this.#context.now(), scaledFrom: before.row.desired } : {} };
+    const now = this.#context.now();
+    const seen: PoolEntry['seen'] = {};
+    if (before?.row.desired === row.desired) {
+      if (before.seen.scaledAt !== undefined) seen.scaledAt = before.seen.scaledAt;
+      if (before.seen.scaledFrom !== undefined) seen.scaledFrom = before.seen.scaledFrom;
+    } else if (before && live) {
+      seen.scaledAt = now;
+      seen.scaledFrom = before.row.desired;
+    }
+    if (row.available !== undefined && row.available < row.desired) seen.belowSince = before?.seen.belowSince ?? now;
+    return { row, seen };
   }
 
   changed({ value, before }: Change<PoolEntry>): void {
@@ -50,8 +60,8 @@ export class Pools {
     }
   }
 
-  #set({ row, scaled }: PoolEntry): void {
-    this.#context.table.set({ ...row, ...scaled, ...this.#context.rates.of(key(row), this.#context.now()) });
+  #set({ row, seen }: PoolEntry): void {
+    this.#context.table.set({ ...row, ...seen, ...this.#context.rates.of(key(row), this.#context.now()) });
   }
 }
 

@@ -197,15 +197,25 @@ export async function churn(options: ChurnOptions): Promise<ChurnReport> {
   const report: ChurnReport = { changes: 0, skipped: 0 };
   const start = Date.now();
   let due = 0;
+  const hot = options.hot ?? { names: [], share: 0 };
+  let hotTurn = 0;
+  const nextHot = () => {
+    const metadata = Math.random() < hot.share ? hot.names[hotTurn++ % hot.names.length] : undefined;
+    return metadata && { metadata };
+  };
   const flying = new Set<Promise<void>>();
-  const change = async (object: (typeof names)[number]) => {
+  const change = async (object: (typeof names)[number], isHot: boolean) => {
     const at = timestamp();
-    const paused = Math.random() < 0.1;
+    const paused = !isHot && Math.random() < 0.1;
+    const ready = !paused && !isHot ? 'True' : 'False';
+    const stamp = `t=${Date.now()}`;
+    // What is not ready says why, and that is what a list of sandboxes shows.
+    const message = isHot ? stamp : '';
     const status = {
       phase: paused ? 'Paused' : 'Running',
-      message: `t=${Date.now()}`,
+      message: stamp,
       conditions: [
-        { type: 'Ready', status: paused ? 'False' : 'True', reason: 'PodReady', message: '', lastTransitionTime: at },
+        { type: 'Ready', status: ready, reason: 'PodReady', message, lastTransitionTime: at },
         { type: 'InplaceUpdate', status: 'True', reason: 'Succeeded', message: '', lastTransitionTime: at },
       ],
     };
@@ -214,12 +224,13 @@ export async function churn(options: ChurnOptions): Promise<ChurnReport> {
   };
   while (!options.signal.aborted) {
     for (const until = ((Date.now() - start) / 1000) * options.ratePerSecond; due < until; due += 1) {
-      const object = names[Math.floor(Math.random() * names.length)];
+      const hotOne = nextHot();
+      const object = hotOne ?? names[Math.floor(Math.random() * names.length)];
       if (object === undefined || flying.size >= writers) {
         report.skipped += 1;
         continue;
       }
-      const one: Promise<void> = change(object)
+      const one: Promise<void> = change(object, hotOne !== undefined)
         .catch((error) => console.warn(`churn: ${String(error)}`))
         .finally(() => flying.delete(one));
       flying.add(one);
