@@ -10,6 +10,7 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveState } from '@/lib/live';
 import { StaleBanner } from '../common/freshness';
 import { ListTrouble, useListState } from '../common/list-states';
+import type { DataColumn } from './columns';
 import { SkeletonRows, Spacer } from './filler-rows';
 import { modelColumns, modelFeatures } from './model';
 import { TableHead } from './table-head';
@@ -39,7 +40,7 @@ export type DataTableProps<Row extends RowData> = {
   rowClass?: (row: Row) => string | undefined;
 };
 
-/** What is left of a column's width where there is little room; text is cut with an ellipsis. */
+/** What is left of the width of all columns but the first where there is little room. */
 const narrowShare = 0.84;
 
 /** The one list. Draws only the rows in sight, fills the height it is given, scrolls inside itself. */
@@ -172,8 +173,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const above = first ? first.start - headHeight : 0;
   const below = last ? virtual.getTotalSize() - (last.end - headHeight) : 0;
   const span = columns.length + (table.selectable ? 1 : 0);
-  const share = table.narrow ? narrowShare : 1;
-  const least = columns.reduce((sum, column) => sum + column.width * share, table.selectable ? 34 : 0);
+  const widthOf = (column: DataColumn<Row>, index: number) =>
+    column.width * (table.narrow && index > 0 ? narrowShare : 1);
+  const least = columns.reduce((sum, column, index) => sum + widthOf(column, index), table.selectable ? 34 : 0);
   let previousEnd = first?.index ?? 0;
 
   return (
@@ -204,8 +206,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           >
             <colgroup>
               {table.selectable ? <col className="pick-col" /> : null}
-              {columns.map((column) => (
-                <col key={column.id} style={{ width: column.width * share }} />
+              {columns.map((column, index) => (
+                <col key={column.id} style={{ width: widthOf(column, index) }} />
               ))}
             </colgroup>
             <TableHead table={table} columns={columns} />

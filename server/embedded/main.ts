@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeKubeconfig } from './apiserver/kubeconfig';
 import { startApiServer } from './apiserver/server';
+import type { ApiConnection } from './controllers/connect';
 
 const HELP = `Usage: tsx server/embedded/main.ts [options]
 
@@ -18,7 +19,8 @@ OpenKruise Agents controllers and a simulated kubelet. Prints one line when it i
   --sandboxes N         how many sandboxes a scenario that scales shall make
   --list                names the scenarios and ends
   --no-controllers      the API server alone
-  --controllers-only    controllers and kubelet alone, on the cluster of --kubeconfig
+  --controllers-only    controllers and kubelet alone, on the cluster of --kubeconfig; a scenario only if named:
+                        "empty" makes the simulated nodes that a bare control plane lacks
   --kubeconfig FILE     the cluster for --controllers-only
   --context NAME        a context of that file other than its current one
   --parent-pid PID      ends when this process has ended
@@ -110,12 +112,24 @@ async function startControllersOnly(options: Options, stops: Stop[], signal: Abo
   const controllers = await runControllers({ api: connection, signal, controlPlane: false });
   stops.push(() => controllers.stop());
   process.stdout.write(`ready ${connection.baseUrl} kubeconfig=${path.resolve(options.kubeconfig)}\n`);
+  // Somebody else's cluster is left as it is unless a scenario is asked for by name.
+  if (options.scenario !== undefined) await startScenario(options, connection, signal);
+}
+
+async function startScenario(options: Options, api: ApiConnection, signal: AbortSignal): Promise<void> {
+  const scenario = await scenarioOf(options);
+  const { sandboxes } = options;
+  const size = sandboxes === undefined ? {} : { sandboxes: wholeNumber(sandboxes, 'sandboxes', 1_000_000) };
+  try {
+    await scenario?.start({ api, signal, ...size });
+  } catch (error) {
+    // A scenario that is cut short by the end of the cluster has not failed.
+    if (!signal.aborted) throw error;
+  }
 }
 
 async function startCluster(options: Options, stops: Stop[], signal: AbortSignal): Promise<void> {
   const port = wholeNumber(options.port, 'port', 65_535);
-  const sandboxes =
-    options.sandboxes === undefined ? undefined : wholeNumber(options.sandboxes, 'sandboxes', 1_000_000);
   const scenario = await scenarioOf(options);
   const server = await startApiServer({ port }).catch((error: unknown) => {
     throw portError(error, port);
@@ -132,12 +146,7 @@ async function startCluster(options: Options, stops: Stop[], signal: AbortSignal
     stops.push(() => controllers.stop());
   }
   process.stdout.write(`ready ${server.url} kubeconfig=${kubeconfig}\n`);
-  try {
-    await scenario?.start({ api, signal, ...(sandboxes === undefined ? {} : { sandboxes }) });
-  } catch (error) {
-    // A scenario that is cut short by the end of the cluster has not failed.
-    if (!signal.aborted) throw error;
-  }
+  await startScenario(options, api, signal);
 }
 
 async function scenarioOf(options: Options) {
