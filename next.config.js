@@ -7,6 +7,8 @@ const config = {
   output: 'standalone',
   poweredByHeader: false,
   reactStrictMode: true,
+  // `npm run dev` prints the loopback address; without this, hot reload is refused there.
+  allowedDevOrigins: ['127.0.0.1'],
   // `npm test` checks the types of everything, tests included; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // These keep module state or native parts that bundling would duplicate or break.
