@@ -96,7 +96,8 @@ test('the admission webhook refuses: its words are shown, and what was typed sta
   const reserved = 'e2b.agents.kruise.io/owner: somebody';
   await editor.getByText('app: e2e').click();
   await page.keyboard.press('End');
-  await page.keyboard.insertText(`\n    ${reserved}`);
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText(reserved);
   await expect(editor).toContainText(reserved);
 
   const refusal = drawer.getByRole('alert').filter({ hasText: 'Not applied' });

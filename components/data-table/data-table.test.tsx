@@ -16,6 +16,7 @@ vi.mock('next/navigation', () => ({ useRouter: () => router, usePathname: () => 
 const getId = (row: SandboxRow) => row.uid;
 const hrefOf = (row: SandboxRow) => `/sandboxes/${row.ns}/${row.name}`;
 const opened = vi.fn();
+const drawn = vi.fn();
 
 function List({ filter = '' }: { filter?: string }) {
   const all = useRows('sandboxes');
@@ -36,7 +37,10 @@ function List({ filter = '' }: { filter?: string }) {
         header: 'Restarts',
         width: 80,
         align: 'end',
-        cell: (row) => row.restarts ?? '–',
+        cell: (row) => {
+          drawn(row.uid);
+          return row.restarts ?? '–';
+        },
         sort: (row) => row.restarts,
         sortFirst: 'descending',
       },
@@ -166,6 +170,14 @@ describe('DataTable', () => {
     expect(open).toHaveBeenCalledWith('/sandboxes/demo/name-u1', '_blank', 'noopener');
     expect(opened).toHaveBeenCalledTimes(1);
     expect(router.push).not.toHaveBeenCalled();
+  });
+
+  it('draws only the row that has changed', async () => {
+    const { tab } = await renderConsole(<List />, { rows: { sandboxes: rows } });
+    drawn.mockClear();
+    tab.stream.send(delta(2, { sandboxes: [sandbox('u3', { restarts: 9 })] }));
+    await waitFor(() => expect(drawn).toHaveBeenCalled());
+    expect(new Set(drawn.mock.calls.flat())).toEqual(new Set(['u3']));
   });
 
   it('draws a window of many rows and tells assistive technology the whole', async () => {

@@ -239,7 +239,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     open={id === openId}
                     gone={table.gone.has(id)}
                     rowClass={props.rowClass?.(original)}
-                    onSelect={(rowId, on) => select([rowId], on)}
+                    onSelect={select}
                   />,
                 ];
               })}

@@ -21,7 +21,8 @@ export type TableRowProps<Row extends RowData> = {
   open: boolean;
   gone: boolean;
   selectLabel: string;
-  onSelect: (id: string, on: boolean) => void;
+  /** The same function every time, else every row is rendered again. */
+  onSelect: (ids: readonly string[], on: boolean) => void;
 };
 
 /** Tints the cells whose watched value changed, for a second, unless motion is not wanted. */
@@ -61,7 +62,7 @@ function TableRowBase<Row extends RowData>(props: TableRowProps<Row>) {
             checked={selected}
             label={props.selectLabel}
             tabIndex={-1}
-            onChange={(on) => props.onSelect(id, on)}
+            onChange={(on) => props.onSelect([id], on)}
           />
         </td>
       ) : null}

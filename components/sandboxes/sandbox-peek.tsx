@@ -9,7 +9,7 @@ import { readPod, readSandbox } from '@/lib/domain/object-readings';
 import type { FilterContext } from '@/lib/domain/sandbox-filter';
 import { severityOf } from '@/lib/domain/severity';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useNow } from '@/lib/live';
+import { StoppedClock, useNow } from '@/lib/live';
 import { Conditions } from './conditions';
 import { LastEvents } from './events';
 import { SandboxFacts } from './facts';
@@ -47,6 +47,7 @@ export function SandboxPeek({
   const pod = data?.pod && readPod(data.pod);
   return (
     <Peek name={row.name} href={sandboxPath(row)} onPrevious={onPrevious} onNext={onNext} onClose={onClose}>
+      <StoppedClock value={kept.goneAt}>
       {gone ? (
         <div className="px-4 pb-3">
           <GoneNote kept={kept} />
@@ -83,6 +84,7 @@ export function SandboxPeek({
           <Section title={t('events')}>{data ? <LastEvents reply={data} row={row} /> : <Wait />}</Section>
         </>
       )}
+      </StoppedClock>
     </Peek>
   );
 }

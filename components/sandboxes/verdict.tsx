@@ -14,7 +14,7 @@ import { DwellClock } from './dwell-clock';
 import { endsSoon } from './next-thing';
 
 /** Past warn only: the line at the top says it, nothing is filled. */
-const notFilled = 'border-line bg-surface shadow-[inset_0_2px_0_var(--attention)]';
+const notFilled = 'border-b-0 bg-surface shadow-[inset_0_2px_0_var(--attention)]';
 
 type Mark = (chunk: ReactNode) => ReactNode;
 const plain: Mark = (chunk) => chunk;

@@ -175,10 +175,10 @@ function Objects({ query, go }: { query: string; go: (href: string, label: strin
               </span>{' '}
               <span className="dim sm">
                 {row.ns}
-                {row.owner ? (
+                {row.claimName || row.owner ? (
                   <>
                     {' · '}
-                    <SafeText text={row.owner} />
+                    <SafeText text={row.claimName || row.owner || ''} />
                   </>
                 ) : null}
               </span>

@@ -9,7 +9,7 @@ import { Icon, Segmented } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useLiveStatus } from '@/lib/live';
+import { StoppedClock, useLiveStatus } from '@/lib/live';
 import { rowId, sandboxPath } from '../sandboxes/paths';
 import { parsePeek } from '../sandboxes/search-params';
 import { useKeptRow } from '../sandboxes/use-kept-row';
@@ -117,7 +117,7 @@ export function StuckPage() {
             onFocus={() => setHold(true)}
             onBlur={() => setHold(false)}
           >
-            <Reading key={read.uid} kept={kept} row={read} onPrevious={step(at - 1)} onNext={step(at + 1)} />
+            <StoppedClock value={kept.goneAt}><Reading key={read.uid} kept={kept} row={read} onPrevious={step(at - 1)} onNext={step(at + 1)} /></StoppedClock>
           </div>
         ) : null}
       </div>

@@ -22,6 +22,7 @@ export function WhatNext({ row }: { row: SandboxRow }) {
         {next
           ? t.rich(next.kind, { at: f.dateTime(next.at), left: f.duration(Math.max(0, next.at - now)), b })
           : t('nothing')}
+        {row.claimed && (next?.kind === 'shutdown' || next?.kind === 'expired') ? ` ${t('session')}` : null}
       </p>
       {behind ? (
         <p className="mut mt-1">{t('behind', { gen: f.number(row.gen ?? 0), obs: f.number(row.obs ?? 0) })}</p>

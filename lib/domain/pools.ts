@@ -171,6 +171,7 @@ export interface PoolIssue {
 }
 
 const belowAfterMs = 60_000;
+const ignoredAfterMs = 30_000;
 const nameLimit = 63;
 
 /** Most severe first. */
@@ -198,7 +199,7 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number): PoolIs
   if (stats.lockLeft > 0) issues.push({ code: 'Locked', severity: 'warn', count: stats.lockLeft });
   if (members > pool.desired) issues.push({ code: 'Surplus', severity: 'calm', count: members - pool.desired });
   if (stats.lag) {
-    const notSeen: PoolIssue = { code: 'NotSeen', severity: 'calm' };
+    const notSeen: PoolIssue = { code: 'NotSeen', severity: isIgnored(pool, now) ? 'warn' : 'calm' };
     if (pool.scaledAt !== undefined) notSeen.ms = Math.max(0, now - pool.scaledAt);
     issues.push(notSeen);
   }
@@ -212,6 +213,11 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number): PoolIs
   }
   const rank = { breach: 0, warn: 1, calm: 2 };
   return issues.sort((a, b) => rank[a.severity] - rank[b.severity]);
+}
+
+/** Never given a status: its SandboxTemplate does not exist, or no controller runs (T57). Without a template that is said already. */
+function isIgnored(pool: PoolRow, now: number): boolean {
+  return pool.obs === undefined && !pool.noTemplate && pool.created !== undefined && now - pool.created > ignoredAfterMs;
 }
 
 /**

@@ -2,14 +2,15 @@
 export const mask = '•••';
 
 /** Annotations that carry live credentials or requests that embed them (domain 2.3). */
-const secretAnnotations = new Set([
+export const secretAnnotations: ReadonlySet<string> = new Set([
   'agents.kruise.io/runtime-access-token',
   'agents.kruise.io/init-runtime-request',
   'e2b.agents.kruise.io/envd-access-token',
   'e2b.agents.kruise.io/csi-volume-config',
   'security.agents.kruise.io/token-status',
 ]);
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+/** kubectl's copy of the whole object, secrets included. */
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const secretName =
   /token|secret|passw(or)?d|passphrase|credential|api[-_.]?key|access[-_.]?key|private[-_.]?key|auth(orization)?$/i;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { displayStates, type SandboxRow } from '@/lib/contracts/rows';
 import { ago, member, now, sandbox } from './rows.testing';
 import { filterSandboxes, type SandboxFilter } from './sandbox-filter';
-import { sandboxSortKeys, sortSandboxes } from './sandbox-sort';
 
 const context = { pools: new Map([['agents/web', { revision: 'new' }]]), now };
 const names = (rows: SandboxRow[]) => rows.map(({ name }) => name);
@@ -93,38 +92,5 @@ describe('filterSandboxes', () => {
     expect(counts.pool.get('p-1') ?? 0).toBe(found.filter((row) => row.pool === 'p-1').length);
     const withoutNode = many.filter((row) => filter.state.includes(row.state));
     expect(counts.node.get('node-3')).toBe(withoutNode.filter((row) => row.node === 'node-3').length);
-  });
-});
-
-describe('sortSandboxes', () => {
-  it('puts the most overdue first, and what is calm last', () => {
-    const list = [
-      sandbox({ name: 'calm' }),
-      sandbox({ name: 'warn', state: 'Resuming', since: ago(60) }),
-      sandbox({ name: 'over', state: 'Resuming', since: ago(600) }),
-      sandbox({ name: 'failed', state: 'Failed' }),
-    ];
-    expect(names(sortSandboxes(list, { by: 'overdue', descending: true }, now))).toEqual([
-      'over',
-      'failed',
-      'warn',
-      'calm',
-    ]);
-  });
-
-  it('puts what has no value last in either direction', () => {
-    const list = [
-      sandbox({ name: 'none' }),
-      sandbox({ name: 'two', restarts: 2 }),
-      sandbox({ name: 'nine', restarts: 9 }),
-    ];
-    expect(names(sortSandboxes(list, { by: 'restarts', descending: false }, now))).toEqual(['two', 'nine', 'none']);
-    expect(names(sortSandboxes(list, { by: 'restarts', descending: true }, now))).toEqual(['nine', 'two', 'none']);
-  });
-
-  it.each(sandboxSortKeys)('by %s gives one order, whatever the order before', (by) => {
-    const sorted = sortSandboxes(rows, { by, descending: false }, now);
-    expect(sortSandboxes(rows.toReversed(), { by, descending: false }, now)).toEqual(sorted);
-    expect(sorted).toHaveLength(rows.length);
   });
 });

@@ -133,7 +133,7 @@ describe('interruptions', () => {
     expect(tab.lists).toHaveLength(2);
   });
 
-  it('lists again, counts, and slows down when it cannot understand what it is sent', async () => {
+  it('lists again, and slows down, when it cannot understand what it is sent', async () => {
     await loaded();
     const at: number[] = [];
     for (let n = 0; n < 4; n++) {
@@ -145,7 +145,6 @@ describe('interruptions', () => {
       tab.list.answer(reply(20 + n));
       await settle(20);
     }
-    expect(client.unreadable()).toBe(4);
     expect(at).toEqual([1_000, 2_000, 4_000, 8_000]);
   });
 
@@ -353,6 +352,18 @@ describe('the person', () => {
     expect(done).toHaveBeenCalled();
     expect(uids()).toEqual(['b']);
     expect(tab.streams).toHaveLength(1);
+  });
+
+  it('forgets that a refresh has failed as soon as the stream shows that all is well', async () => {
+    await loaded();
+    void client.controls.refresh();
+    tab.list.fail();
+    await settle();
+    expect(client.status().problem).toMatchObject({ code: 'upstream_unavailable' });
+    tab.stream.send(heartbeat(10));
+    await settle(20);
+    expect(client.status()).toMatchObject({ state: 'live' });
+    expect(client.status().problem).toBeUndefined();
   });
 
   it('keeps whoever refreshes waiting when another list takes over', async () => {

@@ -46,7 +46,6 @@ export class LiveClient {
   #downSince: number | undefined;
   #paused = false;
   #ended = false;
-  #unreadable = 0;
 
   #stream: { source: StreamSource; openedAt: number; heard: boolean; slow: boolean } | undefined;
   #listing: { done: Promise<void>; abort: AbortController } | undefined;
@@ -122,11 +121,6 @@ export class LiveClient {
   /** The server's clock at the last tick of the shared ticker, which ticks every second. */
   tickedAt(): number {
     return this.#tickedAt;
-  }
-
-  /** Messages this tab could not understand since it was opened. */
-  unreadable(): number {
-    return this.#unreadable;
   }
 
   onRows(kind: RowKind, listener: () => void): () => void {
@@ -216,12 +210,8 @@ export class LiveClient {
 
   #receive(data: string): void {
     const message = readMessage(data);
-    if (!message) {
-      this.#unreadable += 1;
-      this.#resync();
-      return;
-    }
-    if (this.#pending.push(message) === 1) this.#env.onFrame(() => this.#applyPending());
+    if (!message) this.#resync();
+    else if (this.#pending.push(message) === 1) this.#env.onFrame(() => this.#applyPending());
   }
 
   #applyPending(): void {
@@ -238,6 +228,8 @@ export class LiveClient {
         if (this.#store.advance(message.cursor) === 'foreign') this.#resync();
         this.#freshness = message.freshness;
         this.#downSince = undefined;
+        // A refresh that failed meanwhile says nothing any more.
+        this.#problem = undefined;
       } else if (message.type === 'gap') {
         this.#closeStream();
         void this.#list();

@@ -2,7 +2,6 @@ import type { ClockSource } from './clock';
 
 /** The part of an EventSource that is used. */
 export interface StreamSource {
-  onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
   onerror: (() => void) | null;
   close(): void;
@@ -25,8 +24,7 @@ export const browserEnvironment: LiveEnvironment = {
   fetch: (url, signal) => fetch(url, { signal, headers: { accept: 'application/json' } }),
   openStream(url) {
     const events = new EventSource(url);
-    const source: StreamSource = { onopen: null, onmessage: null, onerror: null, close: () => events.close() };
-    events.onopen = () => source.onopen?.();
+    const source: StreamSource = { onmessage: null, onerror: null, close: () => events.close() };
     events.onmessage = (event) => source.onmessage?.({ data: String(event.data) });
     events.onerror = () => source.onerror?.();
     return source;

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { RowKind, RowLists, RowOf } from '@/lib/contracts/rows';
 import type { KindFreshness } from '@/lib/contracts/stream';
 import { useLiveClient } from './provider';
@@ -71,15 +71,24 @@ export function useKindFreshness(kind: string): KindFreshness | undefined {
   );
 }
 
+const stoppedAt = createContext<number | undefined>(undefined);
+
+/**
+ * Stops {@link useNow} for what is inside at `value`, epoch ms of the server's clock: what is known last of something
+ * that is gone does not age. Undefined lets it run.
+ */
+export const StoppedClock = stoppedAt.Provider;
+
 /**
  * The server's clock as this tab knows it, in epoch milliseconds, rounded down to `everyMs` (whole seconds).
  * One ticker serves all. 0 while rendering on the server, where there are no rows to measure.
  */
 export function useNow(everyMs = 1_000): number {
   const client = useLiveClient();
+  const stopped = useContext(stoppedAt);
   return useSyncExternalStore(
     useCallback((changed) => client.onTick(changed), [client]),
-    () => Math.floor(client.tickedAt() / everyMs) * everyMs,
+    () => Math.floor((stopped ?? client.tickedAt()) / everyMs) * everyMs,
     () => 0,
   );
 }

@@ -1,5 +1,6 @@
 export {
   type LiveControls,
+  StoppedClock,
   useKindFreshness,
   useLiveControls,
   useLiveState,

@@ -2,7 +2,6 @@ import type { RowsReply, StreamMessage } from '@/lib/contracts/stream';
 import type { LiveEnvironment, StreamSource } from './environment';
 
 export class FakeStream implements StreamSource {
-  onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onerror: (() => void) | null = null;
   closed = false;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { once } from '../once';
 import type { Principal } from './principal';
 
 /** The one call these checks need from the cluster's client. */
@@ -33,7 +34,7 @@ const keepMs = 60_000;
 const keepAtMost = 5_000;
 
 type Entry = { at: number; access: Promise<Access> };
-const caches = new WeakMap<AccessClient, Map<string, Entry>>();
+const caches = once('access.can', () => new WeakMap<AccessClient, Map<string, Entry>>());
 
 const keyOf = (who: Principal, q: AccessQuestion) =>
   JSON.stringify([who.impersonate, who.subject, who.groups, q.verb, q.group, q.resource, q.subresource, q.namespace]);

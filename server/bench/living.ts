@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Figure, figure, percentile } from './figures';
-import { noStats, residentMb } from './process-stats';
+import { cpuSeconds, noStats, residentMb } from './process-stats';
 import { startProgram } from './program';
 import type { Stage } from './stage';
 import type { Recording, Tab } from './tab';
@@ -35,7 +35,9 @@ export async function measureLiving(stage: Stage, tab: Tab, rate: number, second
   const watch = startProgram('watch', { url: stage.api.url });
   await watch.ready;
   const startedAt = Date.now();
+  const used = await times(stage, tab);
   const idle = await tab.record(() => sleep(seconds * 1000));
+  const busy = load(used, await times(stage, tab));
   watch.finish();
   const plain = watched.parse(await watch.result);
   const typing = await tab.record(() => type(tab));
@@ -43,12 +45,39 @@ export async function measureLiving(stage: Stage, tab: Tab, rate: number, second
   return [
     ...lateness(idle, plain, startedAt, rate),
     ...input(idle, typing),
+    ...busy,
     ...memory(before, await sizes(stage, tab), stage),
   ];
 }
 
 async function sizes(stage: Stage, tab: Tab): Promise<Sizes> {
   return { console: residentMb(stage.console.pid), heap: await tab.heapMb() };
+}
+
+/** Moments and CPU times, in seconds. */
+interface Times {
+  at: number;
+  tab: number;
+  console: number | undefined;
+  api: number | undefined;
+}
+
+async function times(stage: Stage, tab: Tab): Promise<Times> {
+  const [console, api] = [cpuSeconds(stage.console.pid), cpuSeconds(stage.api.pid)];
+  return { tab: await tab.cpuSeconds(), console, api, at: Date.now() / 1000 };
+}
+
+/** What each took of a core: on a busy machine this says more than how long something took. */
+function load(before: Times, after: Times): Figure[] {
+  const share = (of: 'tab' | 'console' | 'api') => {
+    const seconds = difference(before[of], after[of]);
+    return seconds === undefined ? undefined : (seconds * 100) / (after.at - before.at);
+  };
+  return [
+    figure('tab, CPU of one core', '%', share('tab')),
+    figure('console, CPU of one core', '%', share('console'), { why: noStats }),
+    figure('embedded cluster, CPU of one core', '%', share('api'), { why: noStats }),
+  ];
 }
 
 async function type(tab: Tab): Promise<void> {

@@ -34,6 +34,8 @@ export type Recording = z.infer<typeof recording>;
 
 const metrics = z.object({ metrics: z.array(z.object({ name: z.string(), value: z.number() })) });
 
+const processes = z.object({ processInfo: z.array(z.object({ type: z.string(), cpuTime: z.number() })) });
+
 /** One page of the console in a browser of its own: nothing is cached. */
 export class Tab {
   readonly page: Page;
@@ -105,6 +107,15 @@ export class Tab {
     await this.#devtools.send('HeapProfiler.collectGarbage');
     const known = metrics.parse(await this.#devtools.send('Performance.getMetrics'));
     return (known.metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN) / 1e6;
+  }
+
+  /** CPU time of all pages of the browser so far, in seconds. */
+  async cpuSeconds(): Promise<number> {
+    const browser = await this.page.context().browser()?.newBrowserCDPSession();
+    if (browser === undefined) return Number.NaN;
+    const { processInfo } = processes.parse(await browser.send('SystemInfo.getProcessInfo'));
+    await browser.detach();
+    return processInfo.reduce((sum, { type, cpuTime }) => (type === 'renderer' ? sum + cpuTime : sum), 0);
   }
 
   close(): Promise<void> {

@@ -8,7 +8,7 @@ import { log } from '../log';
 import { type Failure, type Result, refuse } from '../services/result';
 import { readJson } from './body';
 import { takeToken } from './rate';
-import { fromOwnPages } from './same-origin';
+import { asksOwnHost, fromOwnPages } from './same-origin';
 
 /** What a route's function gets, parsed. */
 export type Call<P, Q, B> = {
@@ -82,6 +82,13 @@ async function run<P, Q, B>(
   who: { principal: Principal; requestId: string },
 ): Promise<Result<unknown> | Response> {
   let raw: unknown;
+  if (!asksOwnHost(request.headers)) {
+    return refuse(
+      'forbidden',
+      `This console listens on this machine only, and is not ${request.headers.get('host')}. Behind a proxy, list the public origin in CONSOLE_ORIGINS.`,
+      { applied: 'no' },
+    );
+  }
   if (spec.access === 'write') {
     if (!fromOwnPages(request.headers)) {
       return refuse(

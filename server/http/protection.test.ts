@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { takeToken } from './rate';
-import { fromOwnPages } from './same-origin';
+import { asksOwnHost, fromOwnPages } from './same-origin';
 
 describe('fromOwnPages', () => {
   const of = (headers: Record<string, string>, env = {}) => fromOwnPages(new Headers(headers), env);
@@ -26,6 +26,26 @@ describe('fromOwnPages', () => {
     expect(of({ origin: 'https://a.example', host: 'pod' }, env)).toBe(true);
     expect(of({ origin: 'https://c.example', host: 'pod' }, env)).toBe(false);
     expect(of({ host: 'localhost:3000' })).toBe(true);
+  });
+});
+
+describe('asksOwnHost', () => {
+  const of = (host: string, env: Record<string, string>) => asksOwnHost(new Headers({ host }), env);
+
+  it('knows a console on loopback by loopback names and listed origins only', () => {
+    const env = { HOSTNAME: '127.0.0.1', CONSOLE_ORIGINS: 'https://console.example' };
+    for (const host of ['127.0.0.1:3000', 'localhost:8080', '[::1]:3000', 'console.example']) {
+      expect(of(host, env)).toBe(true);
+    }
+    for (const host of ['elsewhere.example.org:3000', '127.0.0.1.elsewhere.example.org', 'localhost.example']) {
+      expect(of(host, env)).toBe(false);
+    }
+  });
+
+  it('asks nothing of one that listens on a network: there its names are not known', () => {
+    for (const env of [{ HOSTNAME: '0.0.0.0' }, { HOSTNAME: 'console-7d9f' }, {}]) {
+      expect(of('console.example', env)).toBe(true);
+    }
   });
 });
 

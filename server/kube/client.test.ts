@@ -148,6 +148,20 @@ describe('watches', () => {
     expect(opened).toHaveBeenCalledOnce();
   });
 
+  it('takes what its reader throws for what it is, not for a fault of the network', async () => {
+    api.fault = (_asked, response) => {
+      response.writeHead(200).write('{"a":1}\n');
+      return true;
+    };
+    const fault = new TypeError('a fault of the reader');
+    const onLine = () => {
+      throw fault;
+    };
+    const handlers = { onOpen: vi.fn(), onBytes: vi.fn(), onLine };
+    const done = failure(new KubeClient(api.config()).stream({ method: 'GET', path: pools }, handlers));
+    expect(await done).toBe(fault);
+  });
+
   it('has no time limit once it is open', async () => {
     const handlers = { onOpen: vi.fn(), onBytes: vi.fn(), onLine: vi.fn() };
     const stop = new AbortController();

@@ -73,12 +73,22 @@ export class KubeClient {
 
   /**
    * A watch: resolves when the server closes the stream in good order.
-   * @throws {KubeError} like {@link request}; `timeoutMs` bounds the wait for the answer's head only
+   * @throws {KubeError} like {@link request}; `timeoutMs` bounds the wait for the answer's head only.
+   * What `onLine` throws ends the watch and is thrown on as it is.
    */
   async stream(request: Omit<KubeRequest, 'body'>, handlers: WatchHandlers): Promise<void> {
     const head = new AbortController();
     const timer = setTimeout(() => head.abort(), request.timeoutMs ?? timeoutMs);
     const signal = request.signal ? AbortSignal.any([request.signal, head.signal]) : head.signal;
+    let fault: unknown;
+    const onLine = (line: string) => {
+      try {
+        handlers.onLine(line);
+      } catch (error) {
+        fault = error;
+        throw error;
+      }
+    };
     try {
       const response = await this.#send(request, signal);
       clearTimeout(timer);
@@ -91,9 +101,10 @@ export class KubeClient {
         );
       }
       handlers.onOpen();
-      await readLines(response, handlers);
+      await readLines(response, { onBytes: handlers.onBytes, onLine });
     } catch (error) {
-      throw asKubeError(error, request, head.signal);
+      // What the reader of a line throws is not the network's.
+      throw error === fault ? error : asKubeError(error, request, head.signal);
     } finally {
       clearTimeout(timer);
     }

@@ -74,6 +74,7 @@ const pool = (replicas: number) => ({
 });
 const row = (name: string) => cluster.byName('sandboxes', 'demo', name);
 const poolRow = () => cluster.byName('sandboxsets', 'demo', 'pool');
+const stateOf = (kind: string) => cluster.freshness().kinds.find((known) => known.kind === kind)?.state;
 
 describe('recordings of the real controllers', () => {
   const scenarios = [
@@ -154,11 +155,16 @@ describe('sandboxes and their Pods', () => {
     );
   });
 
-  it('dates a state that no condition dates by when it was seen to come, never by a list', async () => {
+  it('dates a state that no condition dates by when it was first seen, in a list or as it came', async () => {
     api.set(pathOf('sandboxes'), sandbox('s', { phase: 'Resuming' }));
     await start();
-    expect(row('s')?.sinceFrom).toBe('unknown');
+    const listedAt = clock;
     clock += 5_000;
+    await api.crash();
+    await until(() => expect(stateOf('sandboxes')).toBe('degraded'));
+    await api.listen();
+    await until(() => expect(stateOf('sandboxes')).toBe('live'));
+    expect(row('s')).toMatchObject({ since: listedAt, sinceFrom: 'observed' });
     api.set(pathOf('sandboxes'), sandbox('s', { phase: 'Recycling' }));
     await until(() => expect(row('s')?.state).toBe('Recycling'));
     expect(row('s')).toMatchObject({ since: clock, sinceFrom: 'observed' });
@@ -183,6 +189,7 @@ describe('sandboxes and their Pods', () => {
           'e2b.agents.kruise.io/envd-access-token': 'hunter2',
           'kubectl.kubernetes.io/last-applied-configuration': '{"hunter2":1}',
           'example.com/huge': 'x'.repeat(900_000),
+          'e2b.agents.kruise.io/csi-volume-config': 'hunter2',
           'agents.kruise.io/owner': 'team',
         },
       },
@@ -227,6 +234,23 @@ describe('pools', () => {
     clock += 10 * 60_000;
     api.set(pathOf('sandboxsets'), { ...pool(2), status: { replicas: 1 } });
     await until(() => expect(poolRow()).toMatchObject({ replicas: 1, claimsPerMin: 0, refillsPerMin: 0 }));
+  });
+
+  it('counts anew after a time in which sandboxes were not seen', async () => {
+    api.set(pathOf('sandboxsets'), pool(2));
+    api.set(pathOf('sandboxes'), sandbox('a', { idle: true }));
+    await start();
+    clock += 90_000;
+    api.set(pathOf('sandboxsets'), { ...pool(2), status: { replicas: 2 } });
+    await until(() => expect(poolRow()).toMatchObject({ replicas: 2, claimsPerMin: 0 }));
+    await api.crash();
+    await until(() => expect(stateOf('sandboxes')).toBe('degraded'));
+    clock += 90_000;
+    await api.listen();
+    await until(() => expect(stateOf('sandboxes')).toBe('live'));
+    api.set(pathOf('sandboxsets'), { ...pool(2), status: { replicas: 1 } });
+    await until(() => expect(poolRow()?.replicas).toBe(1));
+    expect(poolRow()?.claimsPerMin).toBeUndefined();
   });
 
   it('remembers who wanted how many before, as far as it was seen', async () => {

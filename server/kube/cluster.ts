@@ -70,6 +70,7 @@ export class Cluster {
       table: tables.sandboxsets,
       rates,
       poolOf: (namespace, name) => poolReflector.get(namespace, name),
+      sandboxes: () => (this.#sandboxes.freshness().state === 'live' ? tables.sandboxes.rows() : undefined),
       now,
     });
     this.#pods = this.#reflect<PodDigest>('pods', {
@@ -77,7 +78,7 @@ export class Cluster {
       onChange: (change) => sandboxes.podChanged(change),
     });
     this.#sandboxes = this.#reflect<SandboxEntry>('sandboxes', {
-      digest: (object, before, live) => sandboxes.digest(object, before, live),
+      digest: (object, before) => sandboxes.digest(object, before),
       onChange: (change) => sandboxes.changed(change),
     });
     const poolReflector = this.#reflect<PoolEntry>('sandboxsets', {
@@ -93,17 +94,20 @@ export class Cluster {
       ['nodes', this.#reflectRows(tables.nodes, 'nodes', projectNode)],
       ['namespaces', this.#reflectRows(tables.namespaces, 'namespaces', projectNamespace)],
     ]);
+    this.onState(() => {
+      if (this.#sandboxes.freshness().state === 'live') rates.begin(now());
+      else rates.interrupt();
+    });
   }
 
   start(): void {
     for (const reflector of this.#reflectors.values()) if (reflector !== this.#sandboxes) void reflector.run();
     // Sandboxes are joined with their Pods: listed after them, every row is made once.
     void this.#pods.settled.then(() => this.#sandboxes.run());
-    void this.#sandboxes.settled.then(() => this.#rates.begin(this.#now()));
     void this.prove();
     this.#timers = [
       setInterval(() => void this.prove(), probeEveryMs).unref(),
-      setInterval(() => this.#pools.refreshRates(), ratesEveryMs).unref(),
+      setInterval(() => this.#pools.refresh(), ratesEveryMs).unref(),
     ];
   }
 

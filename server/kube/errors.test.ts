@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { httpError, KubeError, toProblem } from './errors';
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, 'fixtures', name), 'utf8');
@@ -84,6 +84,17 @@ describe('what a real API server refused', () => {
       expect(problem).toMatchObject({ code: 'webhook_unreachable', applied: 'no', message: body.message });
     }
     expect(problemOf('webhook cannot be reached: change the template').code).toBe('webhook_unreachable');
+  });
+});
+
+describe('KubeError', () => {
+  it('is known across copies of the module, as a build has them', async () => {
+    vi.resetModules();
+    const copy = await import('./errors');
+    expect(copy.KubeError).not.toBe(KubeError);
+    expect(copy.httpError(404, {})).toBeInstanceOf(KubeError);
+    expect(new Error('KubeError')).not.toBeInstanceOf(KubeError);
+    expect(undefined).not.toBeInstanceOf(KubeError);
   });
 });
 

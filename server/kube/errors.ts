@@ -38,8 +38,19 @@ interface KubeErrorInit {
   code?: string | undefined;
 }
 
-/** Whatever kept the API server from doing what was asked. `message` is its own sentence when there is one. */
+const kubeErrorMark = Symbol.for('openkruise-agents-console.KubeError');
+
+/**
+ * Whatever kept the API server from doing what was asked. `message` is its own sentence when there is one.
+ * `instanceof` goes by a mark: a build holds this module once a bundle, and the errors of the cluster, which is one
+ * for the whole process, come from another copy than the one that a route compares with.
+ */
 export class KubeError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is KubeError {
+    return typeof value === 'object' && value !== null && kubeErrorMark in value;
+  }
+
+  readonly [kubeErrorMark] = true;
   override readonly name = 'KubeError';
   override readonly cause: 'http' | 'timeout' | 'network';
   readonly status: number;

@@ -1,13 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-
-/** Never let in: live tokens (domain 2.3), and kubectl's copy of the object, which can hold others. */
-const droppedAnnotations = [
-  'kubectl.kubernetes.io/last-applied-configuration',
-  'agents.kruise.io/runtime-access-token',
-  'agents.kruise.io/init-runtime-request',
-  'e2b.agents.kruise.io/envd-access-token',
-];
+import { lastApplied, secretAnnotations } from '@/lib/domain/redact';
 
 const listed = z.looseObject({
   metadata: z.looseObject({
@@ -31,12 +24,15 @@ export interface Ingested {
   object: unknown;
 }
 
+/** Never let in, so that nothing further on can stream, store or log it. */
+const isDropped = (annotation: string) => secretAnnotations.has(annotation) || annotation === lastApplied;
+
 /** Undefined for what is no object with a name and a uid. */
 export function ingest(raw: unknown): Ingested | undefined {
   const parsed = listed.safeParse(raw);
   if (!parsed.success) return undefined;
   const { annotations, ...metadata } = parsed.data.metadata;
-  const kept = annotations && Object.entries(annotations).filter(([name]) => !droppedAnnotations.includes(name));
+  const kept = annotations && Object.entries(annotations).filter(([name]) => !isDropped(name));
   const namespace = metadata.namespace ?? '';
   return {
     key: `${namespace}/${metadata.name}`,

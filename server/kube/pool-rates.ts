@@ -12,9 +12,15 @@ export class PoolRates {
   #pools = new Map<string, Buckets>();
   #watchedSince: number | undefined;
 
-  /** Counting has begun; later calls change nothing. */
+  /** Sandboxes are watched from now on; while they are, later calls change nothing. */
   begin(at: number): void {
     this.#watchedSince ??= at;
+  }
+
+  /** Sandboxes are not seen any more: what was counted before would pass for less traffic than there is. */
+  interrupt(): void {
+    this.#watchedSince = undefined;
+    this.#pools.clear();
   }
 
   count(pool: string, movement: Movement, at: number): void {

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { PoolRow } from '@/lib/contracts/rows';
+import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
 import type { Ingested } from './ingest';
 import type { PoolRates } from './pool-rates';
 import type { Change } from './reflector';
@@ -16,6 +16,8 @@ interface Context {
   table: RowTable<'sandboxsets'>;
   rates: PoolRates;
   poolOf(namespace: string, name: string): PoolEntry | undefined;
+  /** The rows of sandboxes; undefined while they are not seen, and then nothing may be counted from them. */
+  sandboxes(): Iterable<SandboxRow> | undefined;
   now(): number;
 }
 
@@ -39,7 +41,7 @@ export class Pools {
       seen.scaledAt = now;
       seen.scaledFrom = before.row.desired;
     }
-    if (row.available !== undefined && row.available < row.desired) seen.belowSince = before?.seen.belowSince ?? now;
+    if (isShort(row)) seen.belowSince = before?.seen.belowSince ?? (before ? now : shortFrom(row, now));
     return { row, seen };
   }
 
@@ -52,17 +54,39 @@ export class Pools {
     }
   }
 
-  /** Takes the present rates into the rows. */
-  refreshRates(): void {
+  /** Takes into the rows what changes without an event of the pool: its rates, and members that go while its controller is silent. */
+  refresh(): void {
+    const free = this.#freeMembers();
     for (const row of [...this.#context.table.rows()]) {
       const entry = this.#context.poolOf(row.ns, row.name);
-      if (entry) this.#set(entry);
+      if (!entry) continue;
+      const short = isShort(entry.row) || (free && (free.get(key(row)) ?? 0) < entry.row.desired);
+      if (short) entry.seen.belowSince ??= this.#context.now();
+      else delete entry.seen.belowSince;
+      this.#set(entry);
     }
+  }
+
+  #freeMembers(): Map<string, number> | undefined {
+    const sandboxes = this.#context.sandboxes();
+    if (!sandboxes) return undefined;
+    const free = new Map<string, number>();
+    for (const { ns, pool, idle, state, locked } of sandboxes) {
+      if (!idle || state !== 'Available' || locked || pool === undefined) continue;
+      free.set(`${ns}/${pool}`, (free.get(`${ns}/${pool}`) ?? 0) + 1);
+    }
+    return free;
   }
 
   #set({ row, seen }: PoolEntry): void {
     this.#context.table.set({ ...row, ...seen, ...this.#context.rates.of(key(row), this.#context.now()) });
   }
 }
+
+/** By its status, which a pool without a template never gets: then nothing is available (T57). */
+const isShort = (row: PoolRow) => (row.available ?? 0) < row.desired;
+
+/** Without any status it has been short since it exists; otherwise it is only known from now on. */
+const shortFrom = (row: PoolRow, now: number) => (row.available === undefined ? (row.created ?? now) : now);
 
 const key = (row: PoolRow) => `${row.ns}/${row.name}`;

@@ -284,7 +284,8 @@ function readEvent(line: string): z.infer<typeof watchEvent> {
   try {
     return watchEvent.parse(JSON.parse(line));
   } catch {
-    throw httpError(200, `this is no watch event: ${line.slice(0, 100)}`);
+    // Not the line itself: it may hold what ingest would have dropped, and this message is shown.
+    throw httpError(200, `this is no watch event (${line.length} characters)`);
   }
 }
 

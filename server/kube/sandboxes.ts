@@ -14,8 +14,8 @@ export interface SandboxEntry {
   row: SandboxRow;
   /** The Pod that the row was made with. */
   pod: PodDigest | undefined;
-  /** When this process saw the present state begin, if it did. */
-  observed: ObservedState | undefined;
+  /** When this process first saw the present state. */
+  observed: ObservedState;
 }
 
 interface Context {
@@ -34,9 +34,9 @@ export class Sandboxes {
     this.#context = context;
   }
 
-  digest(object: Ingested, before: SandboxEntry | undefined, live: boolean): SandboxEntry | undefined {
+  digest(object: Ingested, before: SandboxEntry | undefined): SandboxEntry | undefined {
     const pod = this.#context.podOf(object.namespace, object.name);
-    const projected = this.#project(object.object, pod, before, live);
+    const projected = this.#project(object.object, pod, before);
     return projected && { text: retained(object.object), pod, ...projected };
   }
 
@@ -49,38 +49,35 @@ export class Sandboxes {
     if (live) this.#count(before?.row, value.row);
     // A list takes a while to come in; meanwhile the Pod may have moved on.
     const pod = this.#context.podOf(namespace, name);
-    if (pod !== value.pod) this.#join(value, pod, false);
+    if (pod !== value.pod) this.#join(value, pod);
   }
 
   /** The Pod of a sandbox came, changed or went. */
-  podChanged({ namespace, name, value, live }: Change<PodDigest>): void {
+  podChanged({ namespace, name, value }: Change<PodDigest>): void {
     const entry = this.#context.sandboxOf(namespace, name);
-    if (entry) this.#join(entry, value, live);
+    if (entry) this.#join(entry, value);
   }
 
-  #join(entry: SandboxEntry, pod: PodDigest | undefined, live: boolean): void {
-    const before = entry.row;
-    const projected = this.#project(JSON.parse(entry.text), pod, entry, live);
+  /** Nothing is counted here: a Pod tells why its sandbox does not move, never its state. */
+  #join(entry: SandboxEntry, pod: PodDigest | undefined): void {
+    const projected = this.#project(JSON.parse(entry.text), pod, entry);
     if (!projected) return;
     Object.assign(entry, projected, { pod });
     this.#context.table.set(entry.row);
-    if (live) this.#count(before, entry.row);
   }
 
   /**
-   * A state whose start no condition tells starts when it was first seen, provided that it was seen to come
-   * through the watch: what a list shows may have happened at any time before.
+   * A state whose start no condition tells lasts since it was first seen, at least. A list counts as seeing, too:
+   * without a start the row would never be overdue, however long it hangs.
    */
   #project(
     object: unknown,
     pod: PodDigest | undefined,
     before: Pick<SandboxEntry, 'row' | 'observed'> | undefined,
-    live: boolean,
   ): Pick<SandboxEntry, 'row' | 'observed'> | undefined {
     const row = projectSandbox(object, pod, before?.observed);
     if (!row) return undefined;
     if (before && timedStateOf(before.row) === timedStateOf(row)) return { row, observed: before.observed };
-    if (!live) return { row, observed: undefined };
     const observed = { state: timedStateOf(row), at: this.#context.now() };
     return { row: projectSandbox(object, pod, observed) ?? row, observed };
   }

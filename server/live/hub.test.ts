@@ -293,6 +293,20 @@ describe('slow browsers', () => {
     expect(hub.subscribers).toBe(1);
     expect(other.deltas.at(-1)?.upserts.sandboxes?.[0]?.phase).toBe('p39');
   });
+
+  it('take nothing with them from whoever joins as they are dropped', () => {
+    const { browser } = join(all, 'hidden');
+    browser.full = true;
+    source.sandbox('a');
+    vi.advanceTimersByTime(5_000);
+    vi.setSystemTime(Date.now() + 31_000);
+    source.sandbox('a', 'demo', 'Paused');
+    const next = join(all, 'hidden').browser;
+    expect(browser.closed).toBe(true);
+    source.sandbox('b');
+    vi.advanceTimersByTime(5_000);
+    expect(next.deltas.at(-1)?.upserts.sandboxes?.map(({ uid }) => uid)).toEqual(['b']);
+  });
 });
 
 describe('the end', () => {

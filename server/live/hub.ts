@@ -152,8 +152,8 @@ export class Hub {
       return undefined;
     }
     const group = this.#group(view, pace);
-    this.#flush(group);
     const subscriber: Subscriber = { outlet, group, lag: { seq, since: this.#options.now() } };
+    // A member before anything is flushed: the flush may drop all others, and with the last one goes the group.
     group.members.add(subscriber);
     this.#catchUp(subscriber);
     outlet.write(encodeMessage(this.#heartbeatMessage(group.seq)));

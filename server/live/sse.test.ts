@@ -99,11 +99,13 @@ it('opens and closes by the hundred without a trace', async () => {
 });
 
 it('holds back what a browser does not read, and sends the newest when it does', async () => {
+  vi.useFakeTimers();
   const { reader } = open();
   for (let n = 0; n < 200; n++) {
     change(`row-${n % 20}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    vi.advanceTimersByTime(20);
   }
+  vi.useRealTimers();
   await reader.read();
   const sizes: number[] = [];
   let read = '';

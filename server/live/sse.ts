@@ -25,7 +25,6 @@ export function sseResponse(options: StreamOptions): { response: Response; subsc
   const end = () => {
     if (ended) return;
     ended = true;
-    options.signal.removeEventListener('abort', end);
     subscription?.end();
     options.onEnd?.();
   };
@@ -45,7 +44,7 @@ export function sseResponse(options: StreamOptions): { response: Response; subsc
           },
         };
         if (options.signal.aborted) return outlet.close();
-        options.signal.addEventListener('abort', outlet.close);
+        options.signal.addEventListener('abort', outlet.close, { once: true });
         outlet.write(opening);
         subscription = options.hub.subscribe(options.view, options.cursor, options.pace, outlet);
         log.debug({

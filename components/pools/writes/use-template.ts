@@ -41,7 +41,10 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
   const problems = edited?.problems ?? [];
   const fieldProblems = useMemo(() => (after ? checkTemplate(after) : []), [after]);
 
-  const seen = sent !== undefined && (pool.gen ?? 0) >= (sent.receipt.generation ?? Number.POSITIVE_INFINITY);
+  const seen =
+    sent !== undefined &&
+    pool.uid === sent.receipt.object.uid &&
+    (pool.gen ?? 0) >= (sent.receipt.generation ?? Number.POSITIVE_INFINITY);
   const observation = useObservation(sent?.receipt, sent?.at ?? 0, seen);
   const ready =
     edited !== undefined && changed && moved.length === 0 && problems.length === 0 && fieldProblems.length === 0;

@@ -4,7 +4,7 @@ import { useLiveControls, useLiveStatus } from '@/lib/live';
 import type { Guard } from '../../ui';
 import { accessIn } from './api';
 
-/** Rows older than this are refreshed before anybody may act on them. */
+/** Rows older than this are refreshed before anybody may act on them; at once when the banner over them says so. */
 const staleMs = 15_000;
 
 /** May this person do this here, on what is on screen? The server checks both again. */
@@ -12,7 +12,8 @@ export function useWriteGuard(action: GuardedAction, namespace: string): Guard {
   const access = useQuery(accessIn(namespace));
   const status = useLiveStatus();
   const { refresh } = useLiveControls();
-  if (status.state !== 'live' && (status.dataFrom === undefined || status.ageMs > staleMs)) {
+  const old = status.state === 'reconnecting' || status.dataFrom === undefined || status.ageMs > staleMs;
+  if (status.state !== 'live' && old) {
     return { state: 'stale', refresh: () => void refresh() };
   }
   const known = access.data?.actions?.[action];

@@ -18,6 +18,7 @@ import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { StoppedClock } from '@/lib/live';
 import { GoneNote } from '../gone-note';
 import { NextThingText } from '../next-thing';
 import { useSandboxObject } from '../object-query';
@@ -94,7 +95,7 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
     </div>
   );
   return (
-    <>
+    <StoppedClock value={kept.goneAt}>
       {head(ns)}
       <StaleBanner />
       {kept.goneAt === undefined ? null : (
@@ -131,7 +132,7 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
           { value: 'yaml', label: 'YAML', content: reply ? <YamlTab object={reply.object} name={name} /> : waiting },
         ]}
       />
-    </>
+    </StoppedClock>
   );
 }
 

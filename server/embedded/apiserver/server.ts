@@ -6,7 +6,6 @@ import { hasGroupVersion } from './discovery';
 import { documentAt } from './documents';
 import { KindRegistry } from './kind-registry';
 import { list } from './lists';
-import { startNamespaceLifecycle } from './namespace-lifecycle';
 import { negotiate } from './negotiation';
 import { handleResource, type ResourceRequest } from './resource-handler';
 import { sendAnswer, sendError, sendJson, sendList, sendText, setWarnings } from './responses';
@@ -58,7 +57,6 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const kinds = new KindRegistry(storage);
   const watches = new Watches(storage);
   kinds.onRemoved = (id) => watches.end(id);
-  const stopNamespaces = startNamespaceLifecycle(storage, kinds);
   let fault: FaultHook | undefined;
 
   const server = createServer({ keepAliveTimeout: 120_000, requestTimeout: 0 }, (request, response) => {
@@ -116,7 +114,6 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     port: port(),
     store: storage,
     close: async () => {
-      stopNamespaces();
       watches.end();
       kinds.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

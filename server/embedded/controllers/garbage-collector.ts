@@ -59,7 +59,10 @@ export function garbageCollector(cluster: Cluster): { queue: WorkQueue; extra: I
     const { plural } = informer.resource;
     informer.onChange((before, after) => {
       const id = `${plural} ${keyOf(after ?? before ?? { metadata: { name: '', uid: '', resourceVersion: '' } })}`;
-      for (const { uid } of before?.metadata.ownerReferences ?? []) dependents.get(uid)?.delete(id);
+      for (const { uid } of before?.metadata.ownerReferences ?? []) {
+        const left = dependents.get(uid);
+        if (left?.delete(id) && left.size === 0) dependents.delete(uid);
+      }
       for (const { uid, kind, name } of after?.metadata.ownerReferences ?? []) {
         dependents.set(uid, (dependents.get(uid) ?? new Set()).add(id));
         if (

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { claimRow, poolRow, sandboxRow, upgradeRow } from '@/lib/contracts/rows';
 import { attentionOf } from '@/lib/domain/attention';
 import { filterSandboxes } from '@/lib/domain/sandbox-filter';
-import { sandboxSortKeys, sortSandboxes } from '@/lib/domain/sandbox-sort';
 import { digestPod, projectClaim, projectNamespace, projectNode, projectPool, projectSandbox, projectUpgrade } from '.';
 import { fixture, sandboxesOf, upgradesOf } from './fixtures.testing';
 
@@ -42,9 +41,8 @@ describe('bare objects', () => {
     });
   });
 
-  it('can be sorted and filtered', () => {
+  it('can be filtered', () => {
     const rows = sandboxesOf(objects);
-    for (const by of sandboxSortKeys) expect(sortSandboxes(rows, { by, descending: true }, now)).toHaveLength(3);
     expect(filterSandboxes(rows, { text: 'bare-2' }, { pools: new Map(), now }).rows).toHaveLength(1);
     expect(attentionOf({ sandboxes: rows, pools: [], upgrades: upgradesOf(objects) }, now)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { ClaimRow, NamespaceRow, NodeRow } from '@/lib/contracts/rows';
+import { parseQuantity } from '@/lib/domain/quantities';
 import { evidence } from '@/lib/domain/text';
 import { parseTime } from '@/lib/domain/time';
 import { compact, flag, integer, list, metaOf, record, text } from './read';
@@ -34,7 +35,7 @@ export function projectNode(object: unknown): NodeRow | undefined {
     .map(record)
     .find(({ type }) => type === 'Ready')?.status;
   const allocatable = record(status.allocatable);
-  const cpu = quantity(allocatable.cpu);
+  const cpu = parseQuantity(allocatable.cpu);
   return compact<NodeRow>({
     uid: meta.uid,
     name: meta.name,
@@ -42,39 +43,11 @@ export function projectNode(object: unknown): NodeRow | undefined {
     ready: typeof ready === 'string' ? ready === 'True' : undefined,
     cordoned: flag(record(record(object).spec).unschedulable === true),
     cpu: cpu === undefined ? undefined : Math.round(cpu * 1000),
-    memory: quantity(allocatable.memory),
+    memory: parseQuantity(allocatable.memory),
   });
 }
 
 export function projectNamespace(object: unknown): NamespaceRow | undefined {
   const meta = metaOf(object);
   return meta && { uid: meta.uid, name: meta.name };
-}
-
-const suffixes: Record<string, number | undefined> = {
-  n: 1e-9,
-  u: 1e-6,
-  m: 1e-3,
-  '': 1,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  P: 1e15,
-  E: 1e18,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-  Pi: 2 ** 50,
-  Ei: 2 ** 60,
-};
-
-/** A Kubernetes quantity as a number: "500m" is 0.5, "1Gi" is 1073741824. */
-function quantity(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
-  const match = typeof value === 'string' ? /^([+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?)([a-zA-Z]*)$/.exec(value) : null;
-  const factor = suffixes[match?.[2] ?? ''];
-  const number = Number(match?.[1]);
-  return match && factor !== undefined && Number.isFinite(number) ? number * factor : undefined;
 }

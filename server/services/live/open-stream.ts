@@ -31,7 +31,8 @@ export async function openStream(
     signal,
     onEnd: () => clearInterval(recheck),
   });
-  if (question.principal.impersonate && !signal.aborted) {
+  // Without a subscription it has ended already: nobody would ever stop the timer.
+  if (question.principal.impersonate && !signal.aborted && subscription()) {
     recheck = setInterval(async () => {
       if (!question.answers()) return;
       const now = await viewOf(question);

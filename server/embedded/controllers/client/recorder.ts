@@ -8,8 +8,6 @@ const burst = 25;
 const refillMs = 300_000;
 const cacheSize = 4096;
 
-export type Emit = (type: 'Normal' | 'Warning', reason: string, message: string) => void;
-
 /**
  * Writes core/v1 Events the way client-go's recorder does: identical ones raise `count`; from the tenth similar one within ten
  * minutes a single "(combined from similar events)" takes the rest; past 25 events about one object only one every five minutes.
