@@ -31,7 +31,9 @@ describe('ScaleDrawer', () => {
     const api = fakeApi();
     const { rerender } = renderInConsole(drawer(poolRow()));
     const user = type('12');
-    expect(screen.getByText('kubectl -n lab scale sbs/web --current-replicas=3 --replicas=12')).toBeTruthy();
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'kubectl -n lab scale sbs/web --current-replicas=3 --replicas=12',
+    );
     await screen.findByText(/Dry run accepted by the server · resourceVersion 88/);
     await user.click(button('Scale to 12'));
     await screen.findByText(/Waiting for the watch/);

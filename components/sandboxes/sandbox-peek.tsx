@@ -48,42 +48,42 @@ export function SandboxPeek({
   return (
     <Peek name={row.name} href={sandboxPath(row)} onPrevious={onPrevious} onNext={onNext} onClose={onClose}>
       <StoppedClock value={kept.goneAt}>
-      {gone ? (
-        <div className="px-4 pb-3">
-          <GoneNote kept={kept} />
+        {gone ? (
+          <div className="px-4 pb-3">
+            <GoneNote kept={kept} />
+          </div>
+        ) : (
+          <Verdict row={row} />
+        )}
+        {stuck ? (
+          <div className="psec">
+            <ButtonLink variant="primary" icon={ListChecks} href={stuckPath(row)}>
+              {t('triage')}
+            </ButtonLink>
+          </div>
+        ) : null}
+        <div className="psec px-0! pt-2! pb-[2px]!">
+          <SandboxFacts row={row} sandbox={sandbox} pools={pools} />
         </div>
-      ) : (
-        <Verdict row={row} />
-      )}
-      {stuck ? (
-        <div className="psec">
-          <ButtonLink variant="primary" icon={ListChecks} href={stuckPath(row)}>
-            {t('triage')}
-          </ButtonLink>
-        </div>
-      ) : null}
-      <div className="psec px-0! pt-2! pb-[2px]!">
-        <SandboxFacts row={row} sandbox={sandbox} pools={pools} />
-      </div>
-      {error && !gone ? (
-        <div className="psec">
-          <p className="sm mut">
-            {t('unreadable')} <SafeText text={error.message} />
-          </p>
-        </div>
-      ) : null}
-      {(error || gone) && !data ? null : (
-        <>
-          <Section title={t('conditions')}>
-            {sandbox ? <Conditions conditions={sandbox.conditions} /> : <Wait />}
-          </Section>
-          <Section title={t('pods')}>
-            {data && sandbox ? <Pods reply={data} sandbox={sandbox} /> : <Wait />}
-            {pod ? <InitImages pod={pod} /> : null}
-          </Section>
-          <Section title={t('events')}>{data ? <LastEvents reply={data} row={row} /> : <Wait />}</Section>
-        </>
-      )}
+        {error && !gone ? (
+          <div className="psec">
+            <p className="sm mut">
+              {t('unreadable')} <SafeText text={error.message} />
+            </p>
+          </div>
+        ) : null}
+        {(error || gone) && !data ? null : (
+          <>
+            <Section title={t('conditions')}>
+              {sandbox ? <Conditions conditions={sandbox.conditions} /> : <Wait />}
+            </Section>
+            <Section title={t('pods')}>
+              {data && sandbox ? <Pods reply={data} sandbox={sandbox} /> : <Wait />}
+              {pod ? <InitImages pod={pod} /> : null}
+            </Section>
+            <Section title={t('events')}>{data ? <LastEvents reply={data} row={row} /> : <Wait />}</Section>
+          </>
+        )}
       </StoppedClock>
     </Peek>
   );

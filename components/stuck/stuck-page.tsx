@@ -117,7 +117,9 @@ export function StuckPage() {
             onFocus={() => setHold(true)}
             onBlur={() => setHold(false)}
           >
-            <StoppedClock value={kept.goneAt}><Reading key={read.uid} kept={kept} row={read} onPrevious={step(at - 1)} onNext={step(at + 1)} /></StoppedClock>
+            <StoppedClock value={kept.goneAt}>
+              <Reading key={read.uid} kept={kept} row={read} onPrevious={step(at - 1)} onNext={step(at + 1)} />
+            </StoppedClock>
           </div>
         ) : null}
       </div>

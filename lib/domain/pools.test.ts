@@ -164,6 +164,15 @@ describe('poolIssues', () => {
     ]);
     expect(codes(pool({ deleting: now, noTemplate: true }), [])).toEqual([]);
   });
+
+  it('warns of a pool that its controller never took up, which may name a SandboxTemplate that does not exist', () => {
+    const ignored = (seconds: number) => {
+      const { obs: _obs, ...row } = pool({ gen: 1, templateRef: 'nowhere', created: ago(seconds) });
+      return poolIssues(row, poolStats(row, [], now), now).find(({ code }) => code === 'NotSeen')?.severity;
+    };
+    expect(ignored(20)).toBe('calm');
+    expect(ignored(40)).toBe('warn');
+  });
 });
 
 it('indexByPool keeps namespaces apart', () => {

@@ -217,7 +217,9 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number): PoolIs
 
 /** Never given a status: its SandboxTemplate does not exist, or no controller runs (T57). Without a template that is said already. */
 function isIgnored(pool: PoolRow, now: number): boolean {
-  return pool.obs === undefined && !pool.noTemplate && pool.created !== undefined && now - pool.created > ignoredAfterMs;
+  return (
+    pool.obs === undefined && !pool.noTemplate && pool.created !== undefined && now - pool.created > ignoredAfterMs
+  );
 }
 
 /**

@@ -25,8 +25,12 @@ function poolsWith(sandboxes: () => SandboxRow[] | undefined) {
       ...(status ? { status } : {}),
     };
     const before = entry;
-    entry = pools.digest({ name: 'pool', namespace: 'demo', resourceVersion: '1', object }, before, true);
-    pools.changed({ namespace: 'demo', name: 'pool', value: entry, before, live: true });
+    entry = pools.digest(
+      { key: 'demo/pool', name: 'pool', namespace: 'demo', uid: 'p', version: '1', object },
+      before,
+      true,
+    );
+    if (entry) pools.changed({ namespace: 'demo', name: 'pool', value: entry, live: true });
   };
   return { pools, see, clock, belowSince: () => table.get('p')?.belowSince };
 }
@@ -39,7 +43,9 @@ function available(name: string): SandboxRow[] {
         namespace: 'demo',
         uid: name,
         labels: { 'agents.kruise.io/sandbox-pool': 'pool' },
-        ownerReferences: [{ apiVersion: 'agents.kruise.io/v1alpha1', kind: 'SandboxSet', name: 'pool', controller: true }],
+        ownerReferences: [
+          { apiVersion: 'agents.kruise.io/v1alpha1', kind: 'SandboxSet', name: 'pool', controller: true },
+        ],
       },
       status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
     },
