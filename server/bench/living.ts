@@ -92,7 +92,8 @@ function lateness(idle: Recording, plain: Watched, startedAt: number, rate: numb
   const late = idle.late.filter(([stamp]) => stamp >= startedAt).map(([, ms]) => ms);
   const at = (share: number) => ({ reference: percentile(plain.lateness, share) });
   return [
-    figure(`changes a second, of ${rate} wanted`, '/s', plain.lateness.length / plain.seconds),
+    figure('changes a second, wanted', '/s', rate),
+    figure('changes a second, made', '/s', plain.lateness.length / plain.seconds),
     figure('event to pixel, p50', 'ms', percentile(late, 0.5), at(0.5)),
     figure('event to pixel, p99', 'ms', percentile(late, 0.99), { budget: 1_000, ...at(0.99) }),
     figure('changes of visible rows seen', '', late.length),

@@ -13,7 +13,9 @@ import { ImageText } from '../image-text';
 export function Containers({ pod }: { pod: PodReading }) {
   const t = useTranslations('sandboxes.detail.containers');
   return (
-    <div className="scroll">
+    // A scroll area has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className="scroll" aria-label={t('label')} tabIndex={0}>
       <table className="tbl [&>tbody>tr:last-child>td]:border-0">
         <thead>
           <tr>
@@ -35,7 +37,7 @@ export function Containers({ pod }: { pod: PodReading }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -27,7 +27,9 @@ export function EventsTab({ reply, row }: { reply: ObjectReply; row: SandboxRow 
   return (
     <>
       {events.length > 0 ? (
-        <div className="scroll">
+        // A scroll area has to be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        <section className="scroll" aria-label={t('label')} tabIndex={0}>
           <table className="tbl">
             <thead>
               <tr>
@@ -60,7 +62,7 @@ export function EventsTab({ reply, row }: { reply: ObjectReply; row: SandboxRow 
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       ) : (
         <p className="dim px-[var(--gutter)] py-3">{t('none')}</p>
       )}

@@ -9,9 +9,14 @@ import { browserResult, programResult, runnerResult, unitResult } from './result
 
 const bin = (path) => join(root, 'node_modules', path);
 
+/** Programs write into a pipe here, and cannot see whether there is a terminal at its end. */
+const colours = process.stdout.isTTY
+  ? { FORCE_COLOR: '1', NO_COLOR: undefined }
+  : { FORCE_COLOR: undefined, NO_COLOR: '1' };
+
 /** Runs a program of node_modules with its output shown; settles with the exit code and the output's last lines. */
 async function runTool(path, args, env = {}) {
-  const child = launch(process.execPath, [bin(path), ...args], { env, echo: true });
+  const child = launch(process.execPath, [bin(path), ...args], { env: { ...colours, ...env }, echo: true });
   return { code: await child.exited, lines: child.lastLines(200) };
 }
 

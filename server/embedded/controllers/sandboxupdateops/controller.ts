@@ -42,7 +42,10 @@ export function sandboxUpdateOpsController(cluster: Cluster): { queue: WorkQueue
 async function reconcile(deps: OpsDeps, key: string): Promise<Outcome> {
   const { cluster } = deps;
   const cached = cluster.updateOps.get(key);
-  if (cached === undefined) return;
+  if (cached === undefined) {
+    deps.own.forget(key);
+    return;
+  }
   const siblings = cluster.updateOps.lookup('namespace', cached.metadata.namespace ?? '');
   // The loser of a race says nothing and is not woken again; a finished one cannot even be deleted meanwhile.
   if (siblings.some((other) => other !== cached && other.status?.phase === 'Updating')) return;
