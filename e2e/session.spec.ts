@@ -37,7 +37,6 @@ test('a claimed sandbox is paused and resumed: list and page follow it through e
   await bothShow('Running');
 
   await api.remove(`/apis/agents.kruise.io/v1alpha1/namespaces/${namespace}/sandboxes/${name}`);
-  await bothShow('Terminating');
   await expect(row).toHaveCount(0);
   await expect(detail.getByText('Deleted while you looked. What is shown is what was known last.')).toBeVisible();
 });

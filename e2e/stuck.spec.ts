@@ -35,7 +35,9 @@ test('a sandbox pinned by digest hangs in Resuming: Stuck names the verdict, the
   await expect(row).toContainText('condition time');
   const reading = page.getByRole('complementary', { name: `Why ${name} is stuck` });
   await expect(reading).toContainText('Never converges');
-  await expect(reading).toContainText('0123456789ab');
+  const compared = reading.getByRole('row', { name: /^Repository/ });
+  await expect(compared).toContainText('e2e/runtime');
+  await expect(compared).toContainText('library/sha256');
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stuck 1' })).toBeVisible();
 
   // The same sandbox by the palette, from another page.

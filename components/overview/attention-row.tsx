@@ -10,14 +10,21 @@ import { useNow } from '@/lib/live';
 import { DwellMeter, SafeText, severityTone, stateLooks } from '../common';
 import { ButtonLink, Icon } from '../ui';
 
-export function AttentionRow({ item }: { item: AttentionItem }) {
-  if (item.kind === 'stuck') return <Stuck item={item} />;
-  if (item.kind === 'upgrade') return <Upgrade item={item} />;
-  return <Pool item={item} />;
+/** `first`: the one to begin with; its button is the primary one of the region. */
+export function AttentionRow({ item, first = false }: { item: AttentionItem; first?: boolean }) {
+  if (item.kind === 'stuck') return <Stuck item={item} first={first} />;
+  if (item.kind === 'upgrade') return <Upgrade item={item} first={first} />;
+  return <Pool item={item} first={first} />;
+}
+
+/** A name that stands within a sentence here; acronyms stay as they are. */
+function inSentence(name: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 }
 
 function Row({
   item,
+  first,
   icon,
   title,
   meta,
@@ -26,6 +33,7 @@ function Row({
   href,
 }: {
   item: AttentionItem;
+  first: boolean;
   icon: LucideIcon;
   title: string;
   meta: readonly ReactNode[];
@@ -51,14 +59,14 @@ function Row({
         </div>
       </div>
       {dwell ?? <span />}
-      <ButtonLink size="sm" href={href} aria-label={`${action}: ${title}`}>
+      <ButtonLink size="sm" variant={first ? 'primary' : 'default'} href={href} aria-label={`${action}: ${title}`}>
         {action}
       </ButtonLink>
     </li>
   );
 }
 
-function Stuck({ item }: { item: StuckGroup }) {
+function Stuck({ item, first }: { item: StuckGroup; first: boolean }) {
   const t = useTranslations('overview.attention');
   const td = useTranslations('domain');
   const f = useFormats();
@@ -66,7 +74,7 @@ function Stuck({ item }: { item: StuckGroup }) {
   const b = (chunk: ReactNode) => <b>{chunk}</b>;
   const state = td(`state.${item.state}`);
   const title = item.cause
-    ? t('stuckTitle', { count: item.count, state, cause: td(`cause.${item.cause}`) })
+    ? t('stuckTitle', { count: item.count, state, cause: inSentence(td(`cause.${item.cause}`)) })
     : t('stuckPlain', { count: item.count, state });
   const meta: ReactNode[] = [];
   if (item.pool && item.node) meta.push(t.rich('poolOnNode', { pool: item.pool, node: item.node, b }));
@@ -81,6 +89,7 @@ function Stuck({ item }: { item: StuckGroup }) {
   return (
     <Row
       item={item}
+      first={first}
       icon={stateLooks[item.state].icon}
       title={title}
       meta={meta}
@@ -93,7 +102,7 @@ function Stuck({ item }: { item: StuckGroup }) {
   );
 }
 
-function Upgrade({ item }: { item: UpgradeItem }) {
+function Upgrade({ item, first }: { item: UpgradeItem; first: boolean }) {
   const t = useTranslations('overview.attention');
   const b = (chunk: ReactNode) => <b>{chunk}</b>;
   const meta: ReactNode[] = [];
@@ -105,17 +114,22 @@ function Upgrade({ item }: { item: UpgradeItem }) {
   return (
     <Row
       item={item}
+      first={first}
       icon={CircleArrowUp}
       title={t(`upgrade.${item.phase}`, { name: item.name })}
       meta={meta}
-      dwell={<DwellMeter ms={item.quietMs} severity={item.severity} title={t('quiet')} />}
-      action={t('open')}
+      dwell={
+        item.quietMs === undefined ? null : (
+          <DwellMeter ms={item.quietMs} limits={limitsOf('Upgrading')} severity={item.severity} title={t('quiet')} />
+        )
+      }
+      action={t(item.phase === 'Deadlocked' ? 'resolve' : 'open')}
       href={`/upgrades/${encodeURIComponent(item.ns)}/${encodeURIComponent(item.name)}`}
     />
   );
 }
 
-function Pool({ item }: { item: PoolItem }) {
+function Pool({ item, first }: { item: PoolItem; first: boolean }) {
   const t = useTranslations('overview.attention');
   const td = useTranslations('domain.cause');
   const f = useFormats();
@@ -123,11 +137,12 @@ function Pool({ item }: { item: PoolItem }) {
   if (item.claimsPerMin !== undefined && item.refillsPerMin !== undefined) {
     meta.push(t('rates', { claims: f.decimal(item.claimsPerMin), refills: f.decimal(item.refillsPerMin) }));
   }
-  if (item.cause) meta.push(td(item.cause));
+  if (item.cause) meta.push(inSentence(td(item.cause)));
   const duration = item.minutes === undefined ? '' : f.coarse(item.minutes * 60_000);
   return (
     <Row
       item={item}
+      first={first}
       icon={Layers}
       title={t(`poolIssue.${item.issue}`, { name: item.name, duration })}
       meta={meta}

@@ -6,7 +6,7 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { SectionHead, useListState } from '../common';
-import { Icon } from '../ui';
+import { Icon, Skeleton } from '../ui';
 import { AttentionRow } from './attention-row';
 
 const shown = 8;
@@ -14,24 +14,45 @@ const shown = 8;
 /** The most urgent matters; one calm line when there are none. */
 export function NeedsAttention({ items }: { items: readonly AttentionItem[] }) {
   const t = useTranslations('overview.attention');
-  const ready = useListState('sandboxes') === 'ready';
-  if (!ready) return null;
+  const state = useListState('sandboxes');
+  if (state !== 'ready' && state !== 'loading') return null;
   return (
     <section>
       <SectionHead
         title={t('title')}
-        hint={items.length > 0 ? t('hint', { shown: Math.min(shown, items.length), count: items.length }) : undefined}
+        hint={
+          items.length > shown
+            ? t('hint', { shown, count: items.length })
+            : items.length > 0
+              ? t('hintAll', { count: items.length })
+              : undefined
+        }
       />
-      {items.length === 0 ? (
+      {state === 'loading' ? (
+        <Loading />
+      ) : items.length === 0 ? (
         <Calm />
       ) : (
         <ol className="att">
-          {items.slice(0, shown).map((item) => (
-            <AttentionRow key={item.key} item={item} />
+          {items.slice(0, shown).map((item, index) => (
+            <AttentionRow key={item.key} item={item} first={index === 0} />
           ))}
         </ol>
       )}
     </section>
+  );
+}
+
+function Loading() {
+  return (
+    <ul className="att" aria-hidden="true">
+      {[260, 200, 230].map((width) => (
+        <li key={width}>
+          <span />
+          <Skeleton width={width} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -33,7 +33,14 @@ function useStuck({ stuck }: Overview): Figure {
     id: 'stuck',
     label: t('label'),
     value: useFormats().number(count),
-    note: count > 0 ? t('note', stuck) : t('calm'),
+    note:
+      count > 0
+        ? [
+            ...(stuck.breach > 0 ? [t('breach', { count: stuck.breach })] : []),
+            ...(stuck.warn > 0 ? [t('warn', { count: stuck.warn })] : []),
+            t('sessions', { count: stuck.sessions }),
+          ].join(' · ')
+        : t('calm'),
     level,
     icon: TimerOff,
     href: '/stuck',

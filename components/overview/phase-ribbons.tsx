@@ -46,7 +46,9 @@ export function PhaseRibbons() {
   const sandboxes = useRows('sandboxes');
   const tallies = useMemo(() => tally(sandboxes, now), [sandboxes, now]);
   const { data: history, isError } = useQuery(phaseHistory(minutes));
-  if (useListState('sandboxes') !== 'ready') return null;
+  const state = useListState('sandboxes');
+  if (state !== 'ready' && state !== 'loading') return null;
+  const ready = state === 'ready';
 
   const from = now - span;
   const samples = (history?.samples ?? []).filter((sample) => sample.at >= from);
@@ -65,22 +67,22 @@ export function PhaseRibbons() {
         <span className="num">{t('overdue')}</span>
       </div>
       {order
-        .filter((state) => !rare.has(state) || tallies[state].now > 0 || seen.has(state))
-        .map((state) => {
-          const { now: count, overdue, breach } = tallies[state];
+        .filter((phase) => !rare.has(phase) || tallies[phase].now > 0 || seen.has(phase))
+        .map((phase) => {
+          const { now: count, overdue, breach } = tallies[phase];
           return (
-            <Link key={state} className="rib" href={`/sandboxes?state=${state}`}>
-              <StateBadge state={state} />
+            <Link key={phase} className="rib" href={`/sandboxes?state=${phase}`}>
+              <StateBadge state={phase} />
               <PhaseRibbon
                 samples={samples.map((sample) => ({
                   at: sample.at,
-                  count: sample.counts[state] ?? 0,
-                  overdue: sample.overdue[state] ?? 0,
+                  count: sample.counts[phase] ?? 0,
+                  overdue: sample.overdue[phase] ?? 0,
                 }))}
                 from={from}
                 to={now}
               />
-              <span className="num">{f.number(count)}</span>
+              <span className="num">{ready ? f.number(count) : '–'}</span>
               <span className="od" data-tone={overdue > 0 ? severityTone(breach ? 'breach' : 'warn') : undefined}>
                 {overdue > 0 ? f.number(overdue) : '–'}
               </span>
@@ -91,9 +93,8 @@ export function PhaseRibbons() {
         <span />
         <div>
           <span>{f.minutes(from)}</span>
-          <span>
-            {f.minutes(now)} {f.zoneName(now)}
-          </span>
+          <span>{f.minutes(from + span / 2)}</span>
+          <span title={f.zoneName(now)}>{f.minutes(now)}</span>
         </div>
         <span />
         <span />

@@ -5,37 +5,40 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SectionHead, StockBar, StockKeys, severityTone, useListState } from '../common';
 import type { PoolView } from '../pools/use-pool-views';
+import { Skeleton } from '../ui';
 
 const shown = 6;
 
 export function PoolsByRunway({ pools }: { pools: readonly PoolView[] }) {
   const t = useTranslations('overview.pools');
-  if (useListState('sandboxsets') !== 'ready') return null;
+  const state = useListState('sandboxsets');
+  if (state !== 'ready' && state !== 'loading') return null;
   return (
     <section className="sec">
       <SectionHead title={t('title')} hint={pools.length > 0 ? t('hint') : undefined} end={<StockKeys />} />
-      {pools.length === 0 ? (
+      {state === 'ready' && pools.length === 0 ? (
         <p className="more">{t('none')}</p>
       ) : (
-        <table className="tbl">
+        <table className="tbl table-fixed">
           <thead>
             <tr>
               <th scope="col">{t('pool')}</th>
-              <th scope="col" className="p2">
+              <th scope="col" className="p2 w-[17%]">
                 {t('namespace')}
               </th>
-              <th scope="col" className="w-[34%]">
+              <th scope="col" className="w-[39%]">
                 {t('stock')}
               </th>
-              <th scope="col" className="num" aria-sort="ascending">
+              <th scope="col" className="num w-[12%] max-[760px]:w-[23%]" aria-sort="ascending">
                 {t('runway')}
               </th>
-              <th scope="col" className="num p2">
+              <th scope="col" className="num p2 w-[13%]">
                 {t('claims')}
               </th>
             </tr>
           </thead>
           <tbody>
+            {state === 'loading' ? <LoadingLines /> : null}
             {pools.slice(0, shown).map((view) => (
               <PoolLine key={view.pool.uid} view={view} />
             ))}
@@ -51,18 +54,42 @@ export function PoolsByRunway({ pools }: { pools: readonly PoolView[] }) {
   );
 }
 
+function LoadingLines() {
+  return [110, 90, 130].map((width) => (
+    <tr key={width}>
+      <td>
+        <Skeleton width={`min(100%, ${width}px)`} />
+      </td>
+      <td className="p2">
+        <Skeleton width={70} />
+      </td>
+      <td>
+        <Skeleton width="100%" />
+      </td>
+      <td className="num">
+        <Skeleton width={40} />
+      </td>
+      <td className="num p2">
+        <Skeleton width={30} />
+      </td>
+    </tr>
+  ));
+}
+
 function PoolLine({ view: { pool, stats, runway, shortage } }: { view: PoolView }) {
   const t = useTranslations('overview.pools');
   const f = useFormats();
   const urgent = runway.kind === 'empty-in' || runway.kind === 'empty';
   return (
     <tr>
-      <td>
+      <td className="cut" title={pool.name}>
         <Link className="b" href={`/pools/${encodeURIComponent(pool.ns)}/${encodeURIComponent(pool.name)}`}>
           {pool.name}
         </Link>
       </td>
-      <td className="mut p2">{pool.ns}</td>
+      <td className="mut p2 cut" title={pool.ns}>
+        {pool.ns}
+      </td>
       <td>
         <StockBar
           available={stats.available}

@@ -6,11 +6,13 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { EmptyState } from '../common';
 import { DataTable, useDataTable, useSortParam } from '../data-table';
-import { rowId, sandboxPath } from '../sandboxes/paths';
+import { sandboxPath } from '../sandboxes/paths';
 import { useSandboxColumns } from '../sandboxes/sandbox-columns';
 import { usePools } from '../sandboxes/use-sandbox-list';
 
 const nameOf = (row: SandboxRow) => row.name;
+/** Members of one pool share a namespace; rows of equal dwell rank stand by name. */
+const idOf = nameOf;
 /** What says nothing of an idle member, or the same in every row. */
 const hidden = { idle: new Set(['pool', 'owner', 'next', 'namespace', 'id']), claimed: new Set(['pool', 'namespace']) };
 
@@ -28,7 +30,7 @@ export function MembersTab({ pool, which }: { pool: PoolRow; which: 'idle' | 'cl
   const all = useSandboxColumns(usePools(), false);
   const columns = useMemo(() => all.filter(({ id }) => !hidden[which].has(id)), [all, which]);
   const [sort, onSort] = useSortParam('-dwell');
-  const table = useDataTable({ id: `pool-${which}`, rows, columns, getId: rowId, sort, onSort, scope: which });
+  const table = useDataTable({ id: `pool-${which}`, rows, columns, getId: idOf, sort, onSort, scope: which });
   return (
     <DataTable
       table={table}

@@ -13,10 +13,22 @@ import { type PoolView, runwayMinutes } from './use-pool-views';
 
 const none = <span className="dim">–</span>;
 
-/** The last part of an image's name is what tells pools apart. */
-export function shortImage(image: string): string {
+/** The end of an image's name is what tells pools and versions apart: where room is short, the tag stays. */
+function ShortImage({ image }: { image: string }) {
   const slash = image.lastIndexOf('/');
-  return slash < 0 ? image : `…${image.slice(slash)}`;
+  const short = slash < 0 ? image : `…${image.slice(slash)}`;
+  const colon = short.lastIndexOf(':');
+  const end = colon < 0 ? short.length : colon;
+  return (
+    <span className="flex min-w-0">
+      <span className="cut">
+        <SafeText text={short.slice(0, end)} />
+      </span>
+      <span className="shrink-0 max-w-[70%] cut">
+        <SafeText text={short.slice(end)} />
+      </span>
+    </span>
+  );
 }
 
 export function usePoolColumns(): DataColumn<PoolView>[] {
@@ -28,7 +40,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'name',
         header: t('column.pool'),
-        width: 130,
+        width: 124,
         always: true,
         cell: ({ pool }) => (
           <>
@@ -41,7 +53,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'stock',
         header: t('column.stock'),
-        width: 190,
+        width: 166,
         cell: ({ pool, stats, shortage }) => (
           <StockBar
             available={stats.available}
@@ -57,9 +69,8 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'runway',
         header: t('column.runway'),
-        width: 104,
+        width: 108,
         align: 'end',
-        priority: 2,
         cell: ({ runway }) => <RunwayText runway={runway} />,
         sort: ({ runway }) => runwayMinutes(runway),
       },
@@ -112,7 +123,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'limits',
         header: t('column.limits'),
-        width: 160,
+        width: 180,
         priority: 3,
         cell: ({ pool }) => (
           <span className="mut">
@@ -128,7 +139,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
         cell: ({ pool, issues }) => (
           <>
             <span className="mono mut" title={pool.images.map(({ name, image }) => `${name}: ${image}`).join('\n')}>
-              {pool.images[0] ? <SafeText text={shortImage(pool.images[0].image)} /> : (pool.templateRef ?? '–')}
+              {pool.images[0] ? <ShortImage image={pool.images[0].image} /> : (pool.templateRef ?? '–')}
             </span>
             <PoolLint issues={issues} />
           </>
@@ -150,7 +161,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
       {
         id: 'actions',
         header: t('column.actions'),
-        width: 66,
+        width: 74,
         align: 'end',
         always: true,
         cell: ({ pool }) => <PoolActions pool={pool} />,

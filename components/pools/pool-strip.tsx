@@ -19,17 +19,15 @@ export function PoolStrip({ view: { pool, stats, runway, shortage } }: { view: P
     ...(stats.dead > 0 ? [t('dead', { count: stats.dead })] : []),
   ];
   return (
-    <dl className="flex flex-wrap gap-x-[36px] gap-y-2 border-t border-line px-[var(--gutter)] py-[10px]">
+    <dl className="facts">
       <Fact label={t('stock')}>
-        <span className="inline-block w-[240px] max-w-full">
-          <StockBar
-            available={stats.available}
-            desired={pool.desired}
-            creating={stats.creating}
-            terminating={stats.terminating}
-            tone={severityTone(shortage)}
-          />
-        </span>
+        <StockBar
+          available={stats.available}
+          desired={pool.desired}
+          creating={stats.creating}
+          terminating={stats.terminating}
+          tone={severityTone(shortage)}
+        />
       </Fact>
       <Fact label={t('moving')}>{moving.length > 0 ? moving.join(' · ') : <span className="dim">–</span>}</Fact>
       <Fact label={t('runway')}>
@@ -44,13 +42,11 @@ export function PoolStrip({ view: { pool, stats, runway, shortage } }: { view: P
       <Fact label={t('revision')}>
         <span className="mono">{pool.revision ?? '–'}</span>
       </Fact>
-      <Fact label={t('controller')}>
-        {stats.lag ? (
+      {stats.lag ? (
+        <Fact label={t('controller')}>
           <span className="text-attention-fg b">{t('lag', { seen: pool.obs ?? '–', written: pool.gen ?? '–' })}</span>
-        ) : (
-          <span className="mut">{t('seen')}</span>
-        )}
-      </Fact>
+        </Fact>
+      ) : null}
       {pool.created === undefined ? null : (
         <Fact label={t('age')}>
           <Ago at={pool.created} bare />
@@ -63,8 +59,8 @@ export function PoolStrip({ view: { pool, stats, runway, shortage } }: { view: P
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="sm dim">{label}</dt>
-      <dd className="leading-[22px]">{children}</dd>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

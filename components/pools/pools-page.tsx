@@ -1,6 +1,7 @@
 'use client';
 
 import { parseAsString, useQueryState } from 'nuqs';
+import { poolKey } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, FilterField, PageHead, StockKeys, useListState } from '../common';
@@ -9,7 +10,8 @@ import { objectHref } from '../shell/navigation';
 import { usePoolColumns } from './pool-columns';
 import { type PoolView, usePoolViews } from './use-pool-views';
 
-const idOf = ({ pool }: PoolView) => pool.uid;
+/** Also decides between pools of the same rank, so they stand by name. */
+const idOf = ({ pool }: PoolView) => poolKey(pool.ns, pool.name);
 const nameOf = ({ pool }: PoolView) => pool.name;
 const hrefOf = ({ pool }: PoolView) => objectHref('pools', pool.ns, pool.name);
 

@@ -18,7 +18,12 @@ export function RunwayText({ runway }: { runway: Runway }) {
   if (runway.kind === 'steady' || runway.kind === 'idle') return <span className="dim">{t(runway.kind)}</span>;
   return (
     <span className="b text-attention-fg">
-      {runway.kind === 'empty' ? t('empty') : t('emptyIn', { duration: f.coarse(runway.minutes * 60_000) })}
+      {runway.kind === 'empty'
+        ? t('empty')
+        : t.rich('emptyIn', {
+            duration: f.coarse(runway.minutes * 60_000),
+            wide: (chunk) => <span className="hide-m">{chunk}</span>,
+          })}
     </span>
   );
 }

@@ -45,6 +45,18 @@ describe('ScaleDrawer', () => {
     expect(field()).toHaveProperty('value', '12');
   });
 
+  it('does not take the change it made itself for another writer’s, before the log of actions has it', async () => {
+    fakeApi();
+    const { rerender } = renderInConsole(drawer(poolRow()));
+    const user = type('12');
+    await screen.findByText(/Dry run accepted/);
+    await user.click(button('Scale to 12'));
+    await screen.findByText(/Waiting for the watch/);
+    rerender(drawer(poolRow({ desired: 12, scaledFrom: 3, scaledAt: Date.now() })));
+    await screen.findByText(/^Observed/);
+    expect(screen.queryByText(/Another writer/)).toBeNull();
+  });
+
   it('stops what is no whole number before any request, and keeps it', async () => {
     const api = fakeApi();
     renderInConsole(drawer(poolRow()));

@@ -115,8 +115,8 @@ function OpenScaleDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
           />
         ) : null}
         {error ? <ProblemNote error={error} /> : null}
-        {movedTo === undefined ? (
-          <ScaleOthers pool={pool} actions={actions} ownReceipt={receipt?.id} />
+        {send.isPending ? null : movedTo === undefined ? (
+          <ScaleOthers pool={pool} actions={actions} receipt={receipt} />
         ) : (
           <ScaleMoved from={from} to={movedTo} typed={typed} pool={pool} actions={actions} onTake={scale.takeOver} />
         )}

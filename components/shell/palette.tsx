@@ -21,6 +21,7 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveControls, useRows } from '@/lib/live';
 import { SafeText } from '../common/safe-text';
 import { StateBadge } from '../common/state-badge';
+import { useFocusReturn } from '../ui/focus-return';
 import { Icon } from '../ui/icon';
 import { areas, objectHref } from './navigation';
 import { findRows, type Hits, poolTexts, sandboxTexts, upgradeTexts } from './palette-search';
@@ -32,11 +33,17 @@ type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; onHe
 /** ⌘K: to any page or object of the scope, over all rows, and to the settings. */
 export function Palette({ open, onOpenChange, onHelp }: PaletteProps) {
   const t = useTranslations('shell.palette');
+  const focus = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim over" />
-        <Dialog.Content className="palette" aria-describedby={undefined}>
+        <Dialog.Content
+          className="palette"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+        >
           <Dialog.Title className="vh">{t('label')}</Dialog.Title>
           <PaletteBody close={() => onOpenChange(false)} onHelp={onHelp} />
         </Dialog.Content>

@@ -6,6 +6,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { IconButton } from './button';
+import { useFocusReturn } from './focus-return';
 
 type OverlayProps = {
   open: boolean;
@@ -28,6 +29,7 @@ function Frame({
   withClose,
 }: OverlayProps & { className: string; withClose: boolean }) {
   const t = useTranslations('common');
+  const focus = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -37,6 +39,7 @@ function Frame({
           {...(subtitle ? {} : { 'aria-describedby': undefined })}
           // The work has the focus first, not the button that closes it.
           onOpenAutoFocus={(event) => {
+            focus.remember();
             if (!(event.target instanceof HTMLElement)) return;
             event.preventDefault();
             const first = event.target.querySelector<HTMLElement>(
@@ -44,6 +47,7 @@ function Frame({
             );
             (first ?? event.target).focus();
           }}
+          onCloseAutoFocus={focus.giveBack}
           // A press outside must not lose what was typed; Escape and the buttons close.
           onPointerDownOutside={(event) => {
             if (className !== 'sheet') event.preventDefault();

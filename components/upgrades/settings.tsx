@@ -54,7 +54,7 @@ export function Settings({ upgrade: { op, view }, object }: { upgrade: Upgrade; 
           <CodeBlock text={patch} label={t('change')} />
         )}
       </section>
-      <section>
+      <section className="told">
         <SectionHead title={t('title')} />
         <KeyValues
           items={[

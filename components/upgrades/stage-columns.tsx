@@ -25,7 +25,7 @@ export function useStageColumns(op: UpgradeRow): DataColumn<StageRow>[] {
       {
         id: 'sandbox',
         header: t('sandbox'),
-        width: 170,
+        width: 160,
         always: true,
         cell: ({ row }) => <RowLink href={sandboxPath(row)} name={row.name} mono />,
         sort: ({ row }) => row.name,
@@ -33,7 +33,7 @@ export function useStageColumns(op: UpgradeRow): DataColumn<StageRow>[] {
       {
         id: 'session',
         header: t('session'),
-        width: 150,
+        width: 130,
         priority: 3,
         cell: ({ row }) => <ClaimedBy row={row} />,
         sort: ({ row }) => row.owner ?? row.claimName,
@@ -42,7 +42,7 @@ export function useStageColumns(op: UpgradeRow): DataColumn<StageRow>[] {
         (stage): DataColumn<StageRow> => ({
           id: stage,
           header: stage,
-          width: 108,
+          width: 100,
           priority: stage === 'Resuming' ? 3 : 1,
           cell: (row) => <Stage row={row} stage={stage} state={stageCells(op, row)[stage]} />,
           watch: (row) => stageCells(op, row)[stage],
@@ -51,7 +51,7 @@ export function useStageColumns(op: UpgradeRow): DataColumn<StageRow>[] {
       {
         id: 'progress',
         header: t('reached'),
-        width: 90,
+        width: 108,
         priority: 3,
         cell: ({ stage }) => <span className="mut">{stage ?? '–'}</span>,
         // Failures first, then by how far they have come.
@@ -60,7 +60,7 @@ export function useStageColumns(op: UpgradeRow): DataColumn<StageRow>[] {
       {
         id: 'message',
         header: t('message'),
-        width: 280,
+        width: 220,
         priority: 2,
         cell: ({ row }) => {
           const said = row.message ?? row.cause?.detail;
@@ -86,7 +86,7 @@ function Stage({ row: { row }, stage, state }: { row: StageRow; stage: UpgradeSt
   const now = useNow();
   if (state === 'not-reached' || state === 'skipped') {
     return (
-      <span className="dim" title={t(state)}>
+      <span className="mx dim" title={t(state)}>
         –<span className="vh"> {t(state)}</span>
       </span>
     );

@@ -1,6 +1,7 @@
 'use client';
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, SectionHead } from '../common';
 import { DataTable, useDataTable, useSortParam } from '../data-table';
@@ -47,6 +48,7 @@ export function Stages({ upgrade: { op, view } }: { upgrade: Upgrade }) {
           />
         }
       />
+      <FailureGroups upgrade={{ op, view }} />
       <DataTable
         table={table}
         kind="sandboxes"
@@ -68,5 +70,22 @@ export function Stages({ upgrade: { op, view } }: { upgrade: Upgrade }) {
         footer={view.waiting > 0 ? t('waiting', { count: view.waiting }) : t('footer')}
       />
     </>
+  );
+}
+
+/** The failures by the stage they happened in, with the documented way on. */
+function FailureGroups({ upgrade: { view } }: { upgrade: Upgrade }) {
+  const t = useTranslations('upgrades.stages');
+  const f = useFormats();
+  if (view.failures.length === 0) return null;
+  return (
+    <ul className="fails">
+      {view.failures.map(({ stage, count }) => (
+        <li key={stage}>
+          <span className="text-breach-fg">{t('failedIn', { stage })}</span> {f.number(count)}
+          <span className="dim"> · {t(`next.${stage}`)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -23,7 +23,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'name',
         header: t('column.name'),
-        width: 180,
+        width: 130,
         always: true,
         cell: ({ op }) => (
           <>
@@ -36,7 +36,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'phase',
         header: t('column.phase'),
-        width: 160,
+        width: 118,
         cell: (upgrade) => <UpgradePhaseBadge upgrade={upgrade} />,
         sort: ({ view, op }) => `${String(rank.get(view.phase)).padStart(2, '0')}${-(op.created ?? 0)}`,
         watch: ({ view }) => view.phase,
@@ -44,7 +44,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'progress',
         header: t('column.progress'),
-        width: 210,
+        width: 190,
         cell: ({ view, op }) =>
           op.total === undefined ? (
             none
@@ -52,12 +52,11 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
             <>
               <UnitBar thin updated={view.updated} updating={view.updating} failed={view.failed} total={view.total} />
               <span className="sub">
-                {t('progress', {
-                  updated: view.updated,
-                  total: view.total,
-                  updating: view.updating,
-                  failed: view.failed,
-                })}
+                {[
+                  t('progress.updated', { updated: view.updated, total: view.total }),
+                  ...(view.updating > 0 ? [t('progress.updating', { count: view.updating })] : []),
+                  ...(view.failed > 0 ? [t('progress.failed', { count: view.failed })] : []),
+                ].join(' · ')}
               </span>
             </>
           ),
@@ -78,7 +77,11 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
         width: 88,
         priority: 3,
         cell: ({ op, view }) => (
-          <span className="mut">{t('limit', { value: String(op.maxUnavailable ?? '–'), limit: view.limit })}</span>
+          <span className="mut">
+            {op.maxUnavailable === undefined || op.maxUnavailable === view.limit
+              ? f.number(view.limit)
+              : t('limit', { value: String(op.maxUnavailable), limit: view.limit })}
+          </span>
         ),
         sort: ({ view }) => view.limit,
       },

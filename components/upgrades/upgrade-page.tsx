@@ -81,8 +81,8 @@ function Known({ upgrade, crumb }: { upgrade: Upgrade; crumb: ReactNode }) {
         title={
           <span className="inline-flex items-center gap-[10px]">
             <SafeText text={op.name} />
-            <span className="text-ui font-normal">
-              <UpgradePhaseBadge upgrade={upgrade} />
+            <span className="text-ui font-normal tracking-normal">
+              <UpgradePhaseBadge upgrade={upgrade} boxed />
             </span>
           </span>
         }

@@ -14,7 +14,7 @@ import {
 import type { UpgradePhase } from '@/lib/domain/upgrades';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../common';
-import { Icon, type Tone } from '../ui';
+import { Icon, Tag, type Tone } from '../ui';
 import type { Upgrade } from './use-upgrade-views';
 
 /** Red means act: only what will not go on by itself. */
@@ -31,11 +31,18 @@ const looks: Record<UpgradePhase, { icon: LucideIcon; tone: Tone; loud?: true }>
   Other: { icon: SquareDashed, tone: 'unknown' },
 };
 
-/** The phase as a person needs it, which is not always the one in the status. */
-export function UpgradePhaseBadge({ upgrade: { op, view } }: { upgrade: Upgrade }) {
+/** The phase as a person needs it, which is not always the one in the status. `boxed`: beside a title, where loud ones are a tag. */
+export function UpgradePhaseBadge({ upgrade: { op, view }, boxed = false }: { upgrade: Upgrade; boxed?: boolean }) {
   const t = useTranslations('upgrades.phase');
   const { icon, tone, loud } = looks[view.phase];
   const isStuck = view.phase === 'NotTaken' && view.concerns.includes('NeedsEdit');
+  if (loud && boxed) {
+    return (
+      <Tag tone={tone} icon={icon}>
+        {t(view.phase)}
+      </Tag>
+    );
+  }
   return (
     <span className="st" data-tone={loud ? tone : isStuck ? 'attention' : undefined}>
       <Icon icon={icon} tone={isStuck ? 'attention' : tone} />

@@ -19,11 +19,18 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** How far the page, or what holds its content, is wider than the window, px. */
-export async function overflow(page: Page): Promise<number> {
+/** What makes the page, or the part that holds its content, wider than the window: pixels and elements. */
+export async function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const parts = [document.documentElement, document.querySelector('main')];
-    return Math.max(...parts.map((part) => (part ? part.scrollWidth - part.clientWidth : 0)));
+    const parts = [document.documentElement, document.querySelector('main')].filter((part) => part !== null);
+    const tooWide = Math.max(...parts.map((part) => part.scrollWidth - part.clientWidth));
+    if (tooWide <= 0) return [];
+    const sticksOut = (element: Element) => element.getBoundingClientRect().right > window.innerWidth + 1;
+    const elements = [...document.querySelectorAll('main *')].filter(
+      (element) => sticksOut(element) && ![...element.children].some(sticksOut),
+    );
+    const names = elements.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
+    return [`${tooWide} px too wide: ${names.join(' | ')}`];
   });
 }
 

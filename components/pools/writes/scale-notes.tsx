@@ -1,7 +1,7 @@
 'use client';
 
 import type { PoolRow } from '@/lib/contracts/rows';
-import type { RecentAction } from '@/lib/contracts/writes';
+import type { Receipt, RecentAction } from '@/lib/contracts/writes';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
@@ -22,14 +22,15 @@ function actorOf(pool: PoolRow, actions: readonly RecentAction[]): RecentAction 
 type About = { pool: PoolRow; actions: readonly RecentAction[] };
 
 /** Another writer changed the number within the last minute: it may do so again. */
-export function ScaleOthers({ pool, actions, ownReceipt }: About & { ownReceipt: string | undefined }) {
+export function ScaleOthers({ pool, actions, receipt }: About & { receipt: Receipt | undefined }) {
   const t = useTranslations('writes.scale');
   const f = useFormats();
   const now = useNow();
   const { scaledAt, scaledFrom } = pool;
   if (scaledAt === undefined || scaledFrom === undefined || now - scaledAt > recentMs) return null;
+  // The log of actions is asked for after the write and comes later than the watch.
+  if (receipt?.before === scaledFrom && receipt.after === pool.desired) return null;
   const by = actorOf(pool, actions);
-  if (by?.id === ownReceipt && ownReceipt !== undefined) return null;
   const numbers = { from: f.number(scaledFrom), to: f.number(pool.desired) };
   return (
     <Note tone="attention" title={t('otherTitle', { age: f.duration(Math.max(0, now - scaledAt)) })}>

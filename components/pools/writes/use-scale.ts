@@ -31,7 +31,16 @@ export function useScale(pool: PoolRow, mayAsk: boolean) {
   const from = kept?.from ?? pool.desired;
   const typed = kept?.typed ?? String(pool.desired);
   const to = parseWhole(typed, 0, maxReplicas);
-  const movedTo = from === pool.desired || waiting ? undefined : pool.desired;
+  const send = useMutation({
+    mutationFn: (number: number) => sendScale(pool, { uid, from, to: number, dryRun: false }),
+    onMutate: () => ({ at: Date.now() }),
+    onSuccess: (receipt, _number, { at }) => setSent({ receipt, at }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
+  });
+
+  // The watch may be faster than the answer to the write: then the change on screen is this person's own.
+  const own = send.isPending && send.variables === pool.desired;
+  const movedTo = from === pool.desired || waiting || own ? undefined : pool.desired;
 
   const request = to === undefined ? undefined : { uid, from, to };
   const settled = useDebounced(JSON.stringify(request), 400);
@@ -43,13 +52,6 @@ export function useScale(pool: PoolRow, mayAsk: boolean) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-  });
-
-  const send = useMutation({
-    mutationFn: (number: number) => sendScale(pool, { uid, from, to: number, dryRun: false }),
-    onMutate: () => ({ at: Date.now() }),
-    onSuccess: (receipt, _number, { at }) => setSent({ receipt, at }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
   });
 
   return {
