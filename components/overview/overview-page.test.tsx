@@ -54,6 +54,8 @@ describe('OverviewPage', () => {
     await renderConsole(<OverviewPage />);
     expect(screen.getByRole('link', { name: /Stuck now –/ })).toBeTruthy();
     expect(screen.queryByText('Nothing overdue.')).toBeNull();
+    const running = screen.getByRole('link', { name: /^Running/ });
+    expect(running.textContent).toBe('Running––');
   });
 
   it('a deadlocked operation is an exception of its own, with the sum that makes it one', async () => {

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SectionHead, StockBar, StockKeys, severityTone, useListState } from '../common';
-import type { PoolView } from '../pools/use-pool-views';
+import { isShort, type PoolView } from '../pools/use-pool-views';
 import { Skeleton } from '../ui';
 
 const shown = 6;
@@ -15,7 +15,15 @@ export function PoolsByRunway({ pools }: { pools: readonly PoolView[] }) {
   if (state !== 'ready' && state !== 'loading') return null;
   return (
     <section className="sec">
-      <SectionHead title={t('title')} hint={pools.length > 0 ? t('hint') : undefined} end={<StockKeys />} />
+      <SectionHead
+        title={t('title')}
+        hint={pools.length > 0 ? t('hint') : undefined}
+        end={
+          <span className="hide-m">
+            <StockKeys />
+          </span>
+        }
+      />
       {state === 'ready' && pools.length === 0 ? (
         <p className="more">{t('none')}</p>
       ) : (
@@ -79,7 +87,6 @@ function LoadingLines() {
 function PoolLine({ view: { pool, stats, runway, shortage } }: { view: PoolView }) {
   const t = useTranslations('overview.pools');
   const f = useFormats();
-  const urgent = runway.kind === 'empty-in' || runway.kind === 'empty';
   return (
     <tr>
       <td className="cut" title={pool.name}>
@@ -100,13 +107,9 @@ function PoolLine({ view: { pool, stats, runway, shortage } }: { view: PoolView 
         />
       </td>
       <td className="num">
-        {urgent ? (
-          <span className="b sev" data-tone="attention">
-            {runway.kind === 'empty-in' ? f.coarse(runway.minutes * 60_000) : t('runways.empty')}
-          </span>
-        ) : (
-          <span className="mut">{t(`runways.${runway.kind as 'steady' | 'idle' | 'unknown'}`)}</span>
-        )}
+        <span className={isShort(runway) ? 'b text-attention-fg' : 'mut'}>
+          {runway.kind === 'empty-in' ? f.coarse(runway.minutes * 60_000) : t(`runways.${runway.kind}`)}
+        </span>
       </td>
       <td className="num p2">
         {pool.claimsPerMin === undefined ? <span className="dim">–</span> : f.decimal(pool.claimsPerMin)}

@@ -163,7 +163,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
         header: t('column.actions'),
         width: 74,
         align: 'end',
-        always: true,
+        priority: 2,
         cell: ({ pool }) => <PoolActions pool={pool} />,
       },
     ];

@@ -63,6 +63,22 @@ describe('PoolsPage', () => {
     expect(within(rowOf('pinned')).getByText('digest-pinned init image')).toBeTruthy();
   });
 
+  it('is loud about a pool that soon runs empty, and calm about one that lasts for hours', async () => {
+    const rates = { desired: 2, claimsPerMin: 3 };
+    await renderConsole(<PoolsPage />, {
+      rows: {
+        sandboxsets: [
+          pool({ name: 'tools', ...rates, refillsPerMin: 2.8 }),
+          pool({ name: 'lasting', ...rates, refillsPerMin: 2.99 }),
+        ],
+        sandboxes: [member('a'), member('b'), member('c', { pool: 'lasting' }), member('d', { pool: 'lasting' })],
+      },
+    });
+    expect(within(rowOf('tools')).getByText((_, element) => element?.textContent === 'empty in 10 m')).toBeTruthy();
+    expect(within(rowOf('lasting')).getByText('3h 20m')).toBeTruthy();
+    expect(rowOf('lasting').textContent).not.toContain('empty');
+  });
+
   it('filters over all pools and offers the way back when none matches', async () => {
     const user = userEvent.setup();
     await renderConsole(<PoolsPage />, { rows: { sandboxsets: [pool({ name: 'one' }), pool({ name: 'two' })] } });

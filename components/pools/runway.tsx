@@ -1,8 +1,10 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import type { Runway } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { isShort } from './use-pool-views';
 
 /** How long the stock lasts at the rates of the last ten minutes. */
 export function RunwayText({ runway }: { runway: Runway }) {
@@ -16,14 +18,12 @@ export function RunwayText({ runway }: { runway: Runway }) {
     );
   }
   if (runway.kind === 'steady' || runway.kind === 'idle') return <span className="dim">{t(runway.kind)}</span>;
-  return (
-    <span className="b text-attention-fg">
-      {runway.kind === 'empty'
-        ? t('empty')
-        : t.rich('emptyIn', {
-            duration: f.coarse(runway.minutes * 60_000),
-            wide: (chunk) => <span className="hide-m">{chunk}</span>,
-          })}
-    </span>
+  if (runway.kind === 'empty') return <span className="b text-attention-fg">{t('empty')}</span>;
+  const duration = f.coarse(runway.minutes * 60_000);
+  const wide = (chunk: ReactNode) => <span className="hide-m">{chunk}</span>;
+  return isShort(runway) ? (
+    <span className="b text-attention-fg">{t.rich('emptyIn', { duration, wide })}</span>
+  ) : (
+    <span className="mut">{duration}</span>
   );
 }

@@ -38,6 +38,13 @@ export function usePoolViews(): PoolView[] {
   }, [pools, sandboxes, now]);
 }
 
+/** A pool that lasts longer than this, in minutes, needs nobody yet. */
+const shortRunwayMinutes = 60;
+
+export function isShort(runway: Runway): boolean {
+  return runway.kind === 'empty' || (runway.kind === 'empty-in' && runway.minutes <= shortRunwayMinutes);
+}
+
 /** Minutes until the pool is empty; infinite when it does not run empty, undefined when nothing is known. */
 export function runwayMinutes(runway: Runway): number | undefined {
   if (runway.kind === 'empty') return 0;

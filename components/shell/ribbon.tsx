@@ -8,8 +8,8 @@ export function SimulatorRibbon() {
   const t = useTranslations('shell');
   const embedded = useLiveStatus().freshness?.cluster.embedded;
   return embedded ? (
-    <div className="ribbon" role="note">
+    <aside className="ribbon">
       <span>{t('simulator')}</span>
-    </div>
+    </aside>
   ) : null;
 }

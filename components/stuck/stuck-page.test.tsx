@@ -69,15 +69,15 @@ afterEach(() => {
 });
 
 describe('StuckPage', () => {
-  it('lists what is past its breach line, worst first, and names where each clock starts', async () => {
+  it('lists what is past a line of its state, worst first, and names where each clock starts', async () => {
     await renderConsole(<StuckPage />, { rows: { sandboxes: rows } });
-    expect(names()).toEqual(['pinned', 'seen']);
+    expect(names()).toEqual(['pinned', 'seen', 'late']);
     const [, first, second] = screen.getAllByRole('row');
     expect(within(first ?? document.body).getByText('condition time')).toBeTruthy();
     expect(within(first ?? document.body).getByText('never converges')).toBeTruthy();
     expect(within(second ?? document.body).getByText('first seen here')).toBeTruthy();
     expect(within(second ?? document.body).getByText(/^≥/)).toBeTruthy();
-    expect(screen.getByText('2 overdue')).toBeTruthy();
+    expect(screen.getByText('3 overdue')).toBeTruthy();
   });
 
   it('reads the worst one unasked: verdict, both images as the controller reads them, what happens next', async () => {
@@ -90,6 +90,7 @@ describe('StuckPage', () => {
     expect(repository.textContent).toContain('library/sha256');
     expect(within(reading).getByText('an image ID')).toBeTruthy();
     expect(within(reading).getByText(/^It is deleted in/)).toBeTruthy();
+    expect(reading.textContent).toContain('kubectl -n demo edit sbx pinned');
   });
 
   it('turns to what is past warn and to what is in progress', async () => {

@@ -59,7 +59,7 @@ export function StuckPage() {
   };
   const overdue = list.total.overdue;
   const sessions = overdue.filter((row) => row.claimed).length;
-  const nothing = ready && list.all.length > 0 && overdue.length + list.total.warn.length === 0;
+  const nothing = ready && list.all.length > 0 && overdue.length === 0;
 
   return (
     <>

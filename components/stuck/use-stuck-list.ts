@@ -12,13 +12,13 @@ import { type StuckView, stuckParams, stuckViews } from './stuck-params';
 
 const noFilters = { q: null, state: null, cause: null, pool: null, node: null, namespace: null };
 
-/** Rows of each view, by severity and limit alone. */
+/** Rows of each view, by severity and limit alone. Overdue is what every other page counts: past either line. */
 export function splitByView(rows: readonly SandboxRow[], now: number): Record<StuckView, SandboxRow[]> {
   const views: Record<StuckView, SandboxRow[]> = { overdue: [], warn: [], progress: [] };
   for (const row of rows) {
     const severity = severityOf(row, now);
-    if (severity === 'breach') views.overdue.push(row);
-    else if (severity === 'warn') views.warn.push(row);
+    if (severity !== 'calm') views.overdue.push(row);
+    if (severity === 'warn') views.warn.push(row);
     else if (isInProgress(row, now)) views.progress.push(row);
   }
   return views;

@@ -23,7 +23,7 @@ export function NamespaceLocks({ upgrades }: { upgrades: readonly Upgrade[] }) {
           (other) => other.op.ns === op.ns && other.op.uid !== op.uid && view.active.includes(other.op.name),
         );
         return (
-          <li key={op.uid} className="more">
+          <li key={op.uid} className="more flex-nowrap">
             <Icon icon={Lock} />
             <span>
               {t.rich('held', {

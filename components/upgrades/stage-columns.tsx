@@ -43,7 +43,7 @@ export function useStageColumns(op: UpgradeRow): DataColumn<StageRow>[] {
           id: stage,
           header: stage,
           width: 100,
-          priority: stage === 'Resuming' ? 3 : 1,
+          priority: stage === 'Resuming' ? 3 : 2,
           cell: (row) => <Stage row={row} stage={stage} state={stageCells(op, row)[stage]} />,
           watch: (row) => stageCells(op, row)[stage],
         }),
@@ -52,8 +52,16 @@ export function useStageColumns(op: UpgradeRow): DataColumn<StageRow>[] {
         id: 'progress',
         header: t('reached'),
         width: 108,
-        priority: 3,
-        cell: ({ stage }) => <span className="mut">{stage ?? '–'}</span>,
+        cell: ({ stage, failed }) => (
+          <>
+            {failed ? (
+              <span className="only-m mr-[6px] align-[-2px]">
+                <Icon icon={X} tone="breach" />
+              </span>
+            ) : null}
+            <span className="mut">{stage ?? '–'}</span>
+          </>
+        ),
         // Failures first, then by how far they have come.
         sort: ({ stage, failed }) => (failed ? -1 : stage === undefined ? 99 : upgradeStages.indexOf(stage)),
       },

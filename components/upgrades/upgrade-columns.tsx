@@ -23,7 +23,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'name',
         header: t('column.name'),
-        width: 130,
+        width: 150,
         always: true,
         cell: ({ op }) => (
           <>
@@ -44,7 +44,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'progress',
         header: t('column.progress'),
-        width: 190,
+        width: 168,
         cell: ({ view, op }) =>
           op.total === undefined ? (
             none
@@ -52,11 +52,13 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
             <>
               <UnitBar thin updated={view.updated} updating={view.updating} failed={view.failed} total={view.total} />
               <span className="sub">
-                {[
-                  t('progress.updated', { updated: view.updated, total: view.total }),
-                  ...(view.updating > 0 ? [t('progress.updating', { count: view.updating })] : []),
-                  ...(view.failed > 0 ? [t('progress.failed', { count: view.failed })] : []),
-                ].join(' · ')}
+                {t.rich('progress.updated', {
+                  updated: view.updated,
+                  total: view.total,
+                  wide: (chunk) => <span className="hide-m">{chunk}</span>,
+                })}
+                {view.updating > 0 ? ` · ${t('progress.updating', { count: view.updating })}` : null}
+                {view.failed > 0 ? ` · ${t('progress.failed', { count: view.failed })}` : null}
               </span>
             </>
           ),
@@ -110,7 +112,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'duration',
         header: t('column.duration'),
-        width: 176,
+        width: 150,
         align: 'end',
         priority: 3,
         cell: ({ view }) => <Duration view={view} />,

@@ -79,9 +79,9 @@ function Known({ upgrade, crumb }: { upgrade: Upgrade; crumb: ReactNode }) {
       <PageHead
         crumb={crumb}
         title={
-          <span className="inline-flex items-center gap-[10px]">
+          <span className="inline-flex flex-wrap items-center gap-x-[10px]">
             <SafeText text={op.name} />
-            <span className="text-ui font-normal tracking-normal">
+            <span className="inline-flex text-ui font-normal tracking-normal">
               <UpgradePhaseBadge upgrade={upgrade} boxed />
             </span>
           </span>

@@ -44,7 +44,11 @@ export function UpgradePhaseBadge({ upgrade: { op, view }, boxed = false }: { up
     );
   }
   return (
-    <span className="st" data-tone={loud ? tone : isStuck ? 'attention' : undefined}>
+    <span
+      className="st"
+      title={view.phase === 'Other' ? undefined : t(view.phase)}
+      data-tone={loud ? tone : isStuck ? 'attention' : undefined}
+    >
       <Icon icon={icon} tone={isStuck ? 'attention' : tone} />
       {view.phase === 'Other' ? <SafeText text={op.phase} /> : t(view.phase)}
     </span>

@@ -92,5 +92,7 @@ describe('UpgradePage', () => {
     expect(within(rowOf('bad')).getByText('hook failed with exit code 3')).toBeTruthy();
     expect(within(rowOf('bad')).getByText(/^1m 0/)).toBeTruthy();
     expect(screen.getByRole('radio', { name: 'Failed 1' })).toBeTruthy();
+    const failure = screen.getByText('PostUpgrade failed').closest('li');
+    expect(failure?.textContent).toContain('Next: an operation with postUpgrade only and no patch');
   });
 });
