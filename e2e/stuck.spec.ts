@@ -38,11 +38,11 @@ test('a sandbox pinned by digest hangs in Resuming: Stuck names the verdict, the
   const compared = reading.getByRole('row', { name: /^Repository/ });
   await expect(compared).toContainText('e2e/runtime');
   await expect(compared).toContainText('library/sha256');
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stuck 1' })).toBeVisible();
 
   // The same sandbox by the palette, from another page.
   await page.goto(`/upgrades?ns=${namespace}`);
   await expect(page.getByRole('heading', { name: 'Upgrades', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stuck 1' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill(name);
   await page.getByRole('option', { name: new RegExp(name) }).click();

@@ -89,8 +89,8 @@ function PoolLine({ view: { pool, stats, runway, shortage } }: { view: PoolView 
   const f = useFormats();
   return (
     <tr>
-      <td className="cut" title={pool.name}>
-        <Link className="b" href={`/pools/${encodeURIComponent(pool.ns)}/${encodeURIComponent(pool.name)}`}>
+      <td title={pool.name}>
+        <Link className="b cut block" href={`/pools/${encodeURIComponent(pool.ns)}/${encodeURIComponent(pool.name)}`}>
           {pool.name}
         </Link>
       </td>

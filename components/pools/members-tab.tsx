@@ -13,8 +13,13 @@ import { usePools } from '../sandboxes/use-sandbox-list';
 const nameOf = (row: SandboxRow) => row.name;
 /** Members of one pool share a namespace; rows of equal dwell rank stand by name. */
 const idOf = nameOf;
-/** What says nothing of an idle member, or the same in every row. */
-const hidden = { idle: new Set(['pool', 'owner', 'next', 'namespace', 'id']), claimed: new Set(['pool', 'namespace']) };
+/** What says nothing of a member, the same in every row, or a second time what its state says. */
+const hidden = {
+  idle: new Set(['pool', 'owner', 'next', 'namespace', 'id']),
+  claimed: new Set(['pool', 'namespace', 'id', 'ready']),
+};
+/** Beside the pool's other columns the message gets less, so that they all fit into 1440 px. */
+const messageWidth = 200;
 
 /** The sandboxes of one pool: its stock, or the sessions that came out of it and no longer count in it. */
 export function MembersTab({ pool, which }: { pool: PoolRow; which: 'idle' | 'claimed' }) {
@@ -28,7 +33,13 @@ export function MembersTab({ pool, which }: { pool: PoolRow; which: 'idle' | 'cl
     [sandboxes, pool.ns, pool.name, which],
   );
   const all = useSandboxColumns(usePools(), false);
-  const columns = useMemo(() => all.filter(({ id }) => !hidden[which].has(id)), [all, which]);
+  const columns = useMemo(
+    () =>
+      all
+        .filter(({ id }) => !hidden[which].has(id))
+        .map((column) => (column.id === 'message' ? { ...column, width: messageWidth } : column)),
+    [all, which],
+  );
   const [sort, onSort] = useSortParam('-dwell');
   const table = useDataTable({ id: `pool-${which}`, rows, columns, getId: idOf, sort, onSort, scope: which });
   return (

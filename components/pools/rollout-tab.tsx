@@ -44,23 +44,25 @@ export function RolloutTab({ view: { pool, stats }, reply }: { view: PoolView; r
           {t('blockedText', { value: String(pool.updateMax) })}
         </Note>
       ) : null}
-      <KeyValues
-        items={[
-          { label: t('revision'), value: pool.revision, mono: true },
-          { label: t('template'), value: pool.template, mono: true },
-          {
-            label: t('budget'),
-            value: t('budgetValue', { value: String(pool.updateMax ?? '20%'), count: batch, desired: pool.desired }),
-          },
-          {
-            label: t('status'),
-            value: t('statusValue', {
-              updated: pool.updated === undefined ? '–' : f.number(pool.updated),
-              available: pool.updatedAvailable === undefined ? '–' : f.number(pool.updatedAvailable),
-            }),
-          },
-        ]}
-      />
+      <div className="[&_.kv]:p-0">
+        <KeyValues
+          items={[
+            { label: t('revision'), value: pool.revision, mono: true },
+            { label: t('template'), value: pool.template, mono: true },
+            {
+              label: t('budget'),
+              value: t('budgetValue', { value: String(pool.updateMax ?? '20%'), count: batch, desired: pool.desired }),
+            },
+            {
+              label: t('status'),
+              value: t('statusValue', {
+                updated: pool.updated === undefined ? '–' : f.number(pool.updated),
+                available: pool.updatedAvailable === undefined ? '–' : f.number(pool.updatedAvailable),
+              }),
+            },
+          ]}
+        />
+      </div>
       <p className="sm dim">{t('statusHint')}</p>
       <OldRevision view={{ pool, stats }} current={reply?.object} />
     </div>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { poolKey } from '@/lib/domain/pools';
 import { type FacetName, type FilterContext, filterSandboxes } from '@/lib/domain/sandbox-filter';
 import { useNow, useRows } from '@/lib/live';
@@ -18,17 +18,20 @@ export function usePools(): FilterContext['pools'] {
 /** All sandboxes, those that pass the filters of the URL, and the counts of every facet over all of them. */
 export function useSandboxList() {
   const [search, setSearch] = useQueryStates(sandboxParams, { history: 'push' });
+  // Ten thousand rows are filtered and sorted after a key press is on screen, not before.
   const all = useRows('sandboxes');
+  // Ten thousand rows are filtered and sorted after a key press is on the screen, not before.
+  const asked = useDeferredValue(search);
   const pools = usePools();
   // Facets judge by limits of half a minute and more: two seconds are close enough for ten thousand rows.
   const now = useNow(2_000);
   const context = useMemo(() => ({ pools, now }), [pools, now]);
-  const active = activeFilters(search);
+  const active = activeFilters(asked);
 
   // Facets are told apart from the peek: opening a sandbox must not filter ten thousand rows again.
-  const filterKey = JSON.stringify({ ...search, peek: '' });
+  const filterKey = JSON.stringify({ ...asked, peek: '' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the search
-  const filter = useMemo(() => filterOf(search), [filterKey]);
+  const filter = useMemo(() => filterOf(asked), [filterKey]);
   const { rows, counts } = useMemo(() => filterSandboxes(all, filter, context), [all, filter, context]);
   const known = useMemo(
     () => (active === 0 ? counts : filterSandboxes(all, {}, context).counts),

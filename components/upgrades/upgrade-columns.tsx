@@ -23,7 +23,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'name',
         header: t('column.name'),
-        width: 150,
+        width: 140,
         always: true,
         cell: ({ op }) => (
           <>
@@ -36,7 +36,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'phase',
         header: t('column.phase'),
-        width: 118,
+        width: 130,
         cell: (upgrade) => <UpgradePhaseBadge upgrade={upgrade} />,
         sort: ({ view, op }) => `${String(rank.get(view.phase)).padStart(2, '0')}${-(op.created ?? 0)}`,
         watch: ({ view }) => view.phase,
@@ -44,7 +44,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'progress',
         header: t('column.progress'),
-        width: 168,
+        width: 167,
         cell: ({ view, op }) =>
           op.total === undefined ? (
             none
@@ -76,7 +76,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'limit',
         header: t('column.limit'),
-        width: 88,
+        width: 76,
         priority: 3,
         cell: ({ op, view }) => (
           <span className="mut">
@@ -90,7 +90,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'failures',
         header: t('column.failures'),
-        width: 140,
+        width: 130,
         priority: 2,
         cell: ({ view }) =>
           view.failures.length === 0
@@ -102,7 +102,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'started',
         header: t('column.started'),
-        width: 92,
+        width: 84,
         align: 'end',
         priority: 2,
         cell: ({ op }) => (op.created === undefined ? none : <Ago at={op.created} />),
@@ -112,7 +112,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'duration',
         header: t('column.duration'),
-        width: 150,
+        width: 140,
         align: 'end',
         priority: 3,
         cell: ({ view }) => <Duration view={view} />,
