@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { sandbox } from '@/lib/live/testing';
 import { renderConsole } from '../testing/render-console';
@@ -8,6 +8,13 @@ import { Dwell } from './rail';
 import { SandboxState } from './state-badge';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/' }));
+// Both clocks stand still on a whole second: what is shown must not depend on how fast this machine is.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: new Date('2026-11-03T08:00:00Z') });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
 afterEach(cleanup);
 
 const ago = (seconds: number) => Date.now() - seconds * 1000;
