@@ -36,7 +36,7 @@ afterEach(() => {
 
 describe('OverviewPage', () => {
   it('groups what is stuck for one reason, names the sessions, and leads to the triage of that group', async () => {
-    await renderConsole(<OverviewPage />, { rows: { sandboxes: [stuck('a', 600), stuck('b', 848)] } });
+    await renderConsole(<OverviewPage />, { rows: { sandboxes: [stuck('a', 600), stuck('b', 841)] } });
     const item = screen.getByText('2 Resuming, image spec ≠ status').closest('li') ?? document.body;
     expect(within(item).getByText(/never converges/)).toBeTruthy();
     expect(within(item).getByText(/2 sessions/)).toBeTruthy();
