@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { startEmbedded } from '../../server/bin/lib/embedded.mjs';
 import { cacheDir } from '../../server/bin/lib/paths.mjs';
 import { Api } from '../../server/embedded/controllers/client/api';
 import { collectionPath, type Resource } from '../../server/embedded/controllers/client/resources';
 import { connectKubeconfig } from '../../server/embedded/controllers/connect';
+import { simulatedNode } from '../../server/embedded/kubelet/kubelet';
 import { ensureNodes } from '../../server/embedded/scenarios/objects';
 import { openGate } from './gate';
 import { hasKubectl, kubectl } from './kubectl';
@@ -74,7 +76,8 @@ export async function joinCluster(kubeconfig: string): Promise<Cluster> {
   const log = path.join(cacheDir, 'e2e', 'controllers.log');
   const own = calls(kubeconfig);
   // The kubelet runs Pods on nodes of its own only.
-  await ensureNodes(own.api, 3);
+  const lacksNodes = (await simulatedNodes(own.api)).length === 0;
+  if (lacksNodes) await ensureNodes(own.api, 3);
   const { process: child } = await startEmbedded({ dir, kubeconfig, log });
   const refuse = () => {
     throw new Error('Only the embedded cluster is broken on purpose: tag the test @fault.');
@@ -89,8 +92,18 @@ export async function joinCluster(kubeconfig: string): Promise<Cluster> {
     freeze: refuse,
     thaw: refuse,
     async stop() {
-      own.api.close();
       await child.stop();
+      if (lacksNodes) for (const name of await simulatedNodes(own.api)) await own.api.remove(`/api/v1/nodes/${name}`);
+      own.api.close();
     },
   };
+}
+
+const nodeList = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
+
+async function simulatedNodes(api: Api): Promise<string[]> {
+  const list = nodeList.parse(
+    await api.get(`/api/v1/nodes?labelSelector=${encodeURIComponent(`${simulatedNode}=true`)}`),
+  );
+  return list.items.map(({ metadata }) => metadata.name);
 }
