@@ -1,19 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { phaseHistoryReply } from '@/lib/contracts/objects';
-import { recentActionsReply } from '@/lib/contracts/writes';
 
 async function read(path: string): Promise<unknown> {
   const reply = await fetch(path, { cache: 'no-store' });
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}`);
   return reply.json();
 }
-
-export const recentActions = () =>
-  queryOptions({
-    queryKey: ['actions'],
-    queryFn: async () => recentActionsReply.parse(await read('/api/v1/actions')).actions,
-    refetchInterval: 10_000,
-  });
 
 /** `minutes`: how far back. */
 export const phaseHistory = (minutes: number) =>

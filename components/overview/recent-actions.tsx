@@ -5,14 +5,14 @@ import Link from 'next/link';
 import type { RecentAction } from '@/lib/contracts/writes';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText, SectionHead, TimeOfDay } from '../common';
-import { recentActions } from './queries';
+import { recentActions } from '../pools/writes/api';
 
 const shown = 5;
 
 /** The console's last writes, refused ones included. */
 export function RecentActions() {
   const t = useTranslations('overview.actions');
-  const { data, isError } = useQuery(recentActions());
+  const { data, isError } = useQuery({ ...recentActions(), refetchInterval: 10_000 });
   return (
     <section className="sec">
       <SectionHead title={t('title')} />

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
 import { z } from 'zod';
 import type { Api } from '../../server/embedded/controllers/client/api';
 
@@ -90,7 +91,7 @@ export async function readPool(api: Api, namespace: string, name: string): Promi
   return poolSchema.parse(await api.get(agentsPath(namespace, 'sandboxsets', name)));
 }
 
-/** Claims out of a pool; the sandboxes carry `labels` from then on. */
+/** Claims out of a pool that has enough in stock; the sandboxes carry `labels` from then on. */
 export async function claim(
   api: Api,
   namespace: string,
@@ -98,6 +99,8 @@ export async function claim(
   replicas: number,
   labels: Record<string, string>,
 ): Promise<void> {
+  const available = async () => (await readPool(api, namespace, pool)).status?.availableReplicas ?? 0;
+  await expect.poll(available, { timeout: 30_000 }).toBeGreaterThanOrEqual(replicas);
   await api.create(agentsPath(namespace, 'sandboxclaims'), {
     apiVersion,
     kind: 'SandboxClaim',
