@@ -157,6 +157,18 @@ describe('ScaleDrawer', () => {
     expect(api.writes()).toHaveLength(1);
   });
 
+  it('knows that a dry run wrote nothing, also when its answer was lost', async () => {
+    const api = fakeApi();
+    api.onPost = () => {
+      throw new TypeError('network error');
+    };
+    renderInConsole(drawer(poolRow()));
+    type('7');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('network error');
+    expect(alert.textContent).not.toContain('It may have been applied');
+  });
+
   it('refreshes before it acts on old data', async () => {
     live.status = { state: 'reconnecting', ageMs: 16_000, dataFrom: 1 };
     const api = fakeApi();

@@ -49,12 +49,16 @@ async function call<T>(schema: z.ZodType<T>, path: string, init: RequestInit): P
 type PoolKey = Pick<PoolRow, 'ns' | 'name'>;
 const pathOf = ({ ns, name }: PoolKey) => `${encodeURIComponent(ns)}/${encodeURIComponent(name)}`;
 
-const post = (path: string, body: object, signal?: AbortSignal): Promise<Receipt> =>
+const post = (path: string, body: { dryRun: boolean }, signal?: AbortSignal): Promise<Receipt> =>
   call(receipt, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    // A dry run writes nothing, also when its answer was lost.
+    if (body.dryRun && error instanceof WriteError) throw new WriteError({ ...error.problem, applied: 'no' });
+    throw error;
   });
 
 export const sendScale = (pool: PoolKey, request: ScalePoolRequest, signal?: AbortSignal) =>
