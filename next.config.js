@@ -5,6 +5,9 @@ const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 /** @type {import('next').NextConfig} */
 const config = {
   output: 'standalone',
+  // Without these, a lock file in a parent folder moves the root there, and the built server with it.
+  outputFileTracingRoot: import.meta.dirname,
+  turbopack: { root: import.meta.dirname },
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm run dev` prints the loopback address; without this, hot reload is refused there.
