@@ -37,7 +37,8 @@ function useTint<Row extends RowData>(row: Row, columns: readonly DataColumn<Row
     for (const cell of element.current.querySelectorAll<HTMLTableCellElement>('td[data-column]')) {
       const id = cell.dataset.column ?? '';
       if (!known.has(id) || known.get(id) === values.get(id)) continue;
-      cell.animate([{ backgroundColor: 'var(--accent-bg)' }, {}], { duration: 1000, easing: 'ease-out' });
+      // A few steps: a smooth fade paints the list in every frame for as long as anything in it changes.
+      cell.animate([{ backgroundColor: 'var(--accent-bg)' }, {}], { duration: 1000, easing: 'steps(4, jump-none)' });
     }
   }, [columns, row]);
   return element;

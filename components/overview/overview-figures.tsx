@@ -49,10 +49,10 @@ function useStuck({ stuck }: Overview): Figure {
 
 function useUpgrades({ upgrades, stuck }: Overview): Figure {
   const t = useTranslations('overview.figures.upgrades');
-  const deadlocked = upgrades.filter(({ phase }) => phase === 'Deadlocked').length;
-  const failed = upgrades.filter(({ phase }) => phase === 'Failed').length;
-  const running = upgrades.filter(({ phase }) => phase === 'Updating' || phase === 'PausedBySpec').length;
-  const finished = upgrades.filter(({ phase }) => phase === 'Completed').length;
+  const deadlocked = upgrades.filter(({ view: { phase } }) => phase === 'Deadlocked').length;
+  const failed = upgrades.filter(({ view: { phase } }) => phase === 'Failed').length;
+  const running = upgrades.filter(({ view: { phase } }) => phase === 'Updating' || phase === 'PausedBySpec').length;
+  const finished = upgrades.filter(({ view: { phase } }) => phase === 'Completed').length;
   const loud = deadlocked + failed > 0;
   return {
     id: 'upgrades',

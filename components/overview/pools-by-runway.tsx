@@ -1,10 +1,10 @@
 'use client';
 
 import Link from 'next/link';
+import { isShort, type PoolView } from '@/lib/domain/pool-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SectionHead, StockBar, StockKeys, severityTone, useListState } from '../common';
-import { isShort, type PoolView } from '../pools/use-pool-views';
 import { Skeleton } from '../ui';
 
 const shown = 6;

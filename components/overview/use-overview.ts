@@ -1,17 +1,19 @@
 import { useMemo } from 'react';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { type AttentionItem, attentionOf } from '@/lib/domain/attention';
+import { type PoolView, runwayMinutes } from '@/lib/domain/pool-views';
 import { poolKey } from '@/lib/domain/pools';
 import { severityOf } from '@/lib/domain/severity';
-import { type UpgradeView, upgradeView } from '@/lib/domain/upgrades';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useNow, useRows } from '@/lib/live';
-import { type PoolView, runwayMinutes, usePoolViews } from '../pools/use-pool-views';
+import { usePoolViews } from '../pools/use-pool-views';
+import { useUpgrades } from '../upgrades/use-upgrade-views';
 
 export type Overview = {
   attention: AttentionItem[];
   /** Shortest runway first. */
   pools: PoolView[];
-  upgrades: UpgradeView[];
+  upgrades: Upgrade[];
   stuck: { breach: number; warn: number; sessions: number };
   sessions: { claimed: number; paused: number; nextShutdownAt?: number };
   claimsPerMin?: number;
@@ -21,31 +23,23 @@ export type Overview = {
 /** Everything the page counts, from one reading of the rows; read again every five seconds for what time changes. */
 export function useOverview(): Overview {
   const sandboxes = useRows('sandboxes');
-  const pools = useRows('sandboxsets');
-  const upgrades = useRows('sandboxupdateops');
-  const views = usePoolViews();
+  const pools = usePoolViews();
+  const upgrades = useUpgrades();
   const now = useNow(5_000);
   return useMemo(() => {
     const overview: Overview = {
       attention: attentionOf({ sandboxes, pools, upgrades }, now),
-      pools: views.toSorted(byRunway),
-      upgrades: upgrades.map((op) =>
-        upgradeView(
-          op,
-          upgrades.filter(({ ns }) => ns === op.ns),
-          sandboxes.filter((row) => row.ns === op.ns && row.op === op.name),
-          now,
-        ),
-      ),
+      pools: pools.toSorted(byRunway),
+      upgrades,
       stuck: countStuck(sandboxes, now),
       sessions: countSessions(sandboxes, now),
     };
-    const claims = total(pools.map((pool) => pool.claimsPerMin));
-    const refills = total(pools.map((pool) => pool.refillsPerMin));
+    const claims = total(pools.map(({ pool }) => pool.claimsPerMin));
+    const refills = total(pools.map(({ pool }) => pool.refillsPerMin));
     if (claims !== undefined) overview.claimsPerMin = claims;
     if (refills !== undefined) overview.refillsPerMin = refills;
     return overview;
-  }, [sandboxes, pools, upgrades, views, now]);
+  }, [sandboxes, pools, upgrades, now]);
 }
 
 const lasting = ({ runway }: PoolView) => runwayMinutes(runway) ?? Number.POSITIVE_INFINITY;

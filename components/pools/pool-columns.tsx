@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
+import { type PoolView, runwayMinutes } from '@/lib/domain/pool-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Ago, SafeText, StockBar, severityTone } from '../common';
@@ -9,7 +10,6 @@ import { objectHref } from '../shell/navigation';
 import { PoolActions } from './pool-actions';
 import { PoolLint } from './pool-issues';
 import { RunwayText } from './runway';
-import { type PoolView, runwayMinutes } from './use-pool-views';
 
 const none = <span className="dim">–</span>;
 

@@ -4,6 +4,7 @@ import { FilePen, Scaling } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
+import type { PoolView } from '@/lib/domain/pool-views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import {
   FailedState,
@@ -25,7 +26,7 @@ import { RolloutTab } from './rollout-tab';
 import { ScaleDrawer } from './scale-drawer';
 import { TemplateDrawer } from './template-drawer';
 import { TemplateTab } from './template-tab';
-import { type PoolView, usePoolViews } from './use-pool-views';
+import { usePoolViews } from './use-pool-views';
 
 const tabs = ['inventory', 'claimed', 'rollout', 'template', 'events', 'yaml'] as const;
 

@@ -1,11 +1,11 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import type { PoolView } from '@/lib/domain/pool-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Ago, StockBar, severityTone } from '../common';
 import { RunwayText } from './runway';
-import type { PoolView } from './use-pool-views';
 
 /** What decides whether to act on a pool, in one line. */
 export function PoolStrip({ view: { pool, stats, runway, shortage } }: { view: PoolView }) {

@@ -1,6 +1,7 @@
 'use client';
 
 import { parseAsString, useQueryState } from 'nuqs';
+import type { PoolView } from '@/lib/domain/pool-views';
 import { poolKey } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -8,7 +9,7 @@ import { EmptyState, FilteredEmpty, FilterField, PageHead, StockKeys, useListSta
 import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '../data-table';
 import { objectHref } from '../shell/navigation';
 import { usePoolColumns } from './pool-columns';
-import { type PoolView, usePoolViews } from './use-pool-views';
+import { usePoolViews } from './use-pool-views';
 
 /** Also decides between pools of the same rank, so they stand by name. */
 const idOf = ({ pool }: PoolView) => poolKey(pool.ns, pool.name);

@@ -5,13 +5,13 @@ import { stringify } from 'yaml';
 import type { KubeObject, ObjectReply } from '@/lib/contracts/objects';
 import { rolloutBudget } from '@/lib/domain/budget';
 import { lineDiff } from '@/lib/domain/line-diff';
+import type { PoolView } from '@/lib/domain/pool-views';
 import { visibleText } from '@/lib/domain/text';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { KeyValues, SectionHead, UnitBar, useObject } from '../common';
 import { DiffView, Note } from '../ui';
-import type { PoolView } from './use-pool-views';
 
 /** How far the idle members are on the way to the current revision, counted from their labels. */
 export function RolloutTab({ view: { pool, stats }, reply }: { view: PoolView; reply: ObjectReply | undefined }) {

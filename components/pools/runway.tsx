@@ -1,10 +1,10 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { isShort } from '@/lib/domain/pool-views';
 import type { Runway } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { isShort } from './use-pool-views';
 
 /** How long the stock lasts at the rates of the last ten minutes. */
 export function RunwayText({ runway }: { runway: Runway }) {

@@ -1,53 +1,11 @@
 import { useMemo } from 'react';
-import type { PoolRow } from '@/lib/contracts/rows';
-import {
-  indexByPool,
-  type PoolIssue,
-  type PoolStats,
-  poolIssues,
-  poolKey,
-  poolStats,
-  type Runway,
-  runwayOf,
-} from '@/lib/domain/pools';
-import type { Severity } from '@/lib/domain/severity';
+import { type PoolView, poolViews } from '@/lib/domain/pool-views';
 import { useNow, useRows } from '@/lib/live';
 
-/** A pool with what is counted from its sandboxes. */
-export type PoolView = {
-  pool: PoolRow;
-  stats: PoolStats;
-  runway: Runway;
-  issues: PoolIssue[];
-  /** Of being below target for longer than a minute. */
-  shortage: Severity;
-};
-
+/** Every pool of the scope with its counts, read again every five seconds for what time changes. */
 export function usePoolViews(): PoolView[] {
   const pools = useRows('sandboxsets');
   const sandboxes = useRows('sandboxes');
   const now = useNow(5_000);
-  return useMemo(() => {
-    const members = indexByPool(sandboxes);
-    return pools.map((pool) => {
-      const stats = poolStats(pool, members.get(poolKey(pool.ns, pool.name)) ?? [], now);
-      const issues = poolIssues(pool, stats, now);
-      const below = issues.find(({ code }) => code === 'BelowTarget' || code === 'Empty');
-      return { pool, stats, runway: runwayOf(pool, stats), issues, shortage: below?.severity ?? 'calm' };
-    });
-  }, [pools, sandboxes, now]);
-}
-
-/** A pool that lasts longer than this, in minutes, needs nobody yet. */
-const shortRunwayMinutes = 60;
-
-export function isShort(runway: Runway): boolean {
-  return runway.kind === 'empty' || (runway.kind === 'empty-in' && runway.minutes <= shortRunwayMinutes);
-}
-
-/** Minutes until the pool is empty; infinite when it does not run empty, undefined when nothing is known. */
-export function runwayMinutes(runway: Runway): number | undefined {
-  if (runway.kind === 'empty') return 0;
-  if (runway.kind === 'unknown') return undefined;
-  return runway.kind === 'empty-in' ? runway.minutes : Number.POSITIVE_INFINITY;
+  return useMemo(() => poolViews(pools, sandboxes, now), [pools, sandboxes, now]);
 }

@@ -18,7 +18,6 @@ export function usePools(): FilterContext['pools'] {
 /** All sandboxes, those that pass the filters of the URL, and the counts of every facet over all of them. */
 export function useSandboxList() {
   const [search, setSearch] = useQueryStates(sandboxParams, { history: 'push' });
-  // Ten thousand rows are filtered and sorted after a key press is on screen, not before.
   const all = useRows('sandboxes');
   // Ten thousand rows are filtered and sorted after a key press is on the screen, not before.
   const asked = useDeferredValue(search);
@@ -32,11 +31,7 @@ export function useSandboxList() {
   const filterKey = JSON.stringify({ ...asked, peek: '' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the search
   const filter = useMemo(() => filterOf(asked), [filterKey]);
-  const { rows, counts } = useMemo(() => filterSandboxes(all, filter, context), [all, filter, context]);
-  const known = useMemo(
-    () => (active === 0 ? counts : filterSandboxes(all, {}, context).counts),
-    [active, all, context, counts],
-  );
+  const { rows, counts, known } = useMemo(() => filterSandboxes(all, filter, context), [all, filter, context]);
 
   return {
     all,

@@ -41,7 +41,7 @@ export async function renderConsole(
     ),
   });
   if (rows) {
-    act(() => tab.list.answer(reply(1, rows)));
+    await act(async () => tab.list.answer(reply(1, rows)));
     // The stream is opened once the rows are in place.
     await waitFor(() => tab.stream);
   }

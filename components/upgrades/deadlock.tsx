@@ -1,10 +1,10 @@
 'use client';
 
 import { Lock } from 'lucide-react';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Command, Icon } from '../ui';
-import type { Upgrade } from './use-upgrade-views';
 
 /** Why nothing will start any more, as the controller's own sum, and the two ways on. */
 export function Deadlock({ upgrade: { op, view } }: { upgrade: Upgrade }) {

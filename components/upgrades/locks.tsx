@@ -2,12 +2,12 @@
 
 import { Lock } from 'lucide-react';
 import Link from 'next/link';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { objectHref } from '../shell/navigation';
 import { Icon } from '../ui';
-import type { Upgrade } from './use-upgrade-views';
 
 /** One operation at a time works in a namespace: who holds it, since when, and who waits for it. */
 export function NamespaceLocks({ upgrades }: { upgrades: readonly Upgrade[] }) {

@@ -5,10 +5,10 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { KubeObject } from '@/lib/contracts/objects';
 import { visibleText } from '@/lib/domain/text';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { KeyValues, SafeText, SectionHead } from '../common';
 import { CodeBlock } from '../ui';
-import type { Upgrade } from './use-upgrade-views';
 
 const hook = z
   .looseObject({

@@ -1,6 +1,7 @@
 'use client';
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, SectionHead } from '../common';
@@ -8,7 +9,6 @@ import { DataTable, useDataTable, useSortParam } from '../data-table';
 import { sandboxPath } from '../sandboxes/paths';
 import { Segmented } from '../ui';
 import { type StageRow, useStageColumns } from './stage-columns';
-import type { Upgrade } from './use-upgrade-views';
 
 const idOf = ({ row }: StageRow) => row.uid;
 const nameOf = ({ row }: StageRow) => row.name;

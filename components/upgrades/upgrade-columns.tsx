@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { upgradePhases } from '@/lib/domain/upgrades';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -8,7 +9,6 @@ import { Ago, UnitBar } from '../common';
 import { type DataColumn, RowLink } from '../data-table';
 import { objectHref } from '../shell/navigation';
 import { UpgradePhaseBadge } from './upgrade-phase';
-import type { Upgrade } from './use-upgrade-views';
 
 const none = <span className="dim">–</span>;
 /** What needs somebody comes first. */

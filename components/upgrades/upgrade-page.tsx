@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import {
@@ -25,7 +26,7 @@ import { Deadlock } from './deadlock';
 import { Settings } from './settings';
 import { Stages } from './stages';
 import { UpgradePhaseBadge } from './upgrade-phase';
-import { type Upgrade, useUpgrades } from './use-upgrade-views';
+import { useUpgrades } from './use-upgrade-views';
 
 const tabs = ['stages', 'settings', 'events', 'yaml'] as const;
 

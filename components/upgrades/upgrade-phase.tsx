@@ -11,11 +11,11 @@ import {
   SquareDashed,
   Trash2,
 } from 'lucide-react';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import type { UpgradePhase } from '@/lib/domain/upgrades';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../common';
 import { Icon, Tag, type Tone } from '../ui';
-import type { Upgrade } from './use-upgrade-views';
 
 /** Red means act: only what will not go on by itself. */
 const looks: Record<UpgradePhase, { icon: LucideIcon; tone: Tone; loud?: true }> = {

@@ -1,13 +1,14 @@
 'use client';
 
 import { parseAsString, useQueryState } from 'nuqs';
+import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, FilterField, PageHead, useListState } from '../common';
 import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '../data-table';
 import { objectHref } from '../shell/navigation';
 import { NamespaceLocks } from './locks';
 import { useUpgradeColumns } from './upgrade-columns';
-import { type Upgrade, useUpgrades } from './use-upgrade-views';
+import { useUpgrades } from './use-upgrade-views';
 
 const idOf = ({ op }: Upgrade) => op.uid;
 const nameOf = ({ op }: Upgrade) => op.name;

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attentionOf } from './attention';
-import { ago, member, now, pool, sandbox, upgrade } from './rows.testing';
-
-const nothing = { sandboxes: [], pools: [], upgrades: [] };
+import { ago, attention, member, now, pool, sandbox, upgrade } from './rows.testing';
 
 const stuck = (age: number, fields: Parameters<typeof sandbox>[0] = {}) =>
   sandbox({
@@ -17,7 +14,7 @@ const stuck = (age: number, fields: Parameters<typeof sandbox>[0] = {}) =>
 
 it('says nothing when nothing is wrong', () => {
   expect(
-    attentionOf({ sandboxes: [member(), member(), member(), sandbox()], pools: [pool()], upgrades: [upgrade()] }, now),
+    attention({ sandboxes: [member(), member(), member(), sandbox()], pools: [pool()], upgrades: [upgrade()] }),
   ).toEqual([]);
 });
 
@@ -28,7 +25,7 @@ describe('stuck sandboxes', () => {
       stuck(200, { shutdownAt: now + 60_000 }),
       stuck(100, { cause: { code: 'Unschedulable' }, node: 'node-7' }),
     ];
-    expect(attentionOf({ ...nothing, sandboxes }, now)).toMatchObject([
+    expect(attention({ sandboxes })).toMatchObject([
       {
         kind: 'stuck',
         state: 'Resuming',
@@ -47,8 +44,8 @@ describe('stuck sandboxes', () => {
   });
 
   it('name no node when they are on several, and keep their key', () => {
-    const [one] = attentionOf({ ...nothing, sandboxes: [stuck(300)] }, now);
-    const [two] = attentionOf({ ...nothing, sandboxes: [stuck(400), stuck(500, { node: 'node-3' })] }, now);
+    const [one] = attention({ sandboxes: [stuck(300)] });
+    const [two] = attention({ sandboxes: [stuck(400), stuck(500, { node: 'node-3' })] });
     expect(two).not.toHaveProperty('node');
     expect(two?.key).toBe(one?.key);
   });
@@ -56,7 +53,7 @@ describe('stuck sandboxes', () => {
   it('come by overdue and sessions: forty sessions before one old straggler', () => {
     const many = Array.from({ length: 40 }, () => stuck(130, { pool: 'many', cause: { code: 'ImagePull' } }));
     const old = stuck(100_000, { pool: 'old', cause: { code: 'ImagePull' } });
-    const items = attentionOf({ ...nothing, sandboxes: [old, ...many] }, now);
+    const items = attention({ sandboxes: [old, ...many] });
     expect(items.map((item) => item.kind === 'stuck' && item.pool)).toEqual(['many', 'old']);
   });
 
@@ -69,7 +66,7 @@ describe('stuck sandboxes', () => {
         node: 'node-1',
         cause: { code: 'PodNotFound', detail: 'Pod Not Found' },
       });
-    expect(attentionOf({ ...nothing, sandboxes: [lost(), lost()] }, now)).toMatchObject([
+    expect(attention({ sandboxes: [lost(), lost()] })).toMatchObject([
       { state: 'Failed', count: 2, sessions: 2, node: 'node-1', detail: 'Pod Not Found', severity: 'breach' },
     ]);
   });
@@ -80,17 +77,13 @@ describe('upgrades', () => {
     sandbox({ op, state: 'Upgrading', stage: 'PreUpgradeFailed', since: ago(20), cause: { code: 'HookFailed' } });
 
   it('that are deadlocked tell their failed sandboxes, once', () => {
-    const items = attentionOf(
-      { ...nothing, sandboxes: [failed('up')], upgrades: [upgrade({ total: 4, failed: 1 })] },
-      now,
-    );
+    const items = attention({ sandboxes: [failed('up')], upgrades: [upgrade({ total: 4, failed: 1 })] }, now);
     expect(items).toMatchObject([{ kind: 'upgrade', phase: 'Deadlocked', failed: 1, waiting: 3, holdsLock: true }]);
   });
 
   it('that are still running leave them to the stuck ones', () => {
-    const items = attentionOf(
+    const items = attention(
       {
-        ...nothing,
         sandboxes: [failed('up')],
         upgrades: [upgrade({ total: 4, failed: 1, updating: 1, maxUnavailable: 3 })],
       },
@@ -101,25 +94,23 @@ describe('upgrades', () => {
 
   it('that failed matter while their sandboxes are failed', () => {
     const over = upgrade({ phase: 'Failed', total: 1, failed: 1 });
-    expect(attentionOf({ ...nothing, sandboxes: [failed('up')], upgrades: [over] }, now)).toMatchObject([
+    expect(attention({ sandboxes: [failed('up')], upgrades: [over] })).toMatchObject([
       { kind: 'upgrade', phase: 'Failed' },
     ]);
-    expect(attentionOf({ ...nothing, upgrades: [over] }, now)).toEqual([]);
+    expect(attention({ upgrades: [over] })).toEqual([]);
   });
 });
 
 describe('pools', () => {
   it('that run empty come with their runway', () => {
     const low = pool({ desired: 4, claimsPerMin: 8, refillsPerMin: 6 });
-    const items = attentionOf({ ...nothing, pools: [low], sandboxes: [member(), member(), member(), member()] }, now);
+    const items = attention({ pools: [low], sandboxes: [member(), member(), member(), member()] });
     expect(items).toMatchObject([{ kind: 'pool', issue: 'RunningEmpty', minutes: 2, available: 4, severity: 'warn' }]);
   });
 
   it('below target are one line, with the cause', () => {
     const sandboxes = [member({ state: 'NotReady', since: ago(400), cause: { code: 'CrashLoop' } })];
-    const [item] = attentionOf({ ...nothing, pools: [pool({ desired: 1 })], sandboxes }, now).filter(
-      ({ kind }) => kind === 'pool',
-    );
+    const [item] = attention({ pools: [pool({ desired: 1 })], sandboxes }).filter(({ kind }) => kind === 'pool');
     expect(item).toMatchObject({ issue: 'Empty', cause: 'CrashLoop', severity: 'breach', desired: 1, available: 0 });
   });
 });

@@ -1,8 +1,10 @@
-import type { CauseCode, PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import type { CauseCode, PoolRow, SandboxRow } from '@/lib/contracts/rows';
 import { limitsOf } from './limits';
-import { indexByPool, type PoolIssueCode, poolIssues, poolKey, poolStats, runwayOf } from './pools';
+import type { PoolView } from './pool-views';
+import type { PoolIssueCode } from './pools';
 import { longestRatio, moreUrgent, type StuckGroup, stuckGroups, type Urgent } from './stuck-groups';
-import { type UpgradePhase, type UpgradeView, upgradeView } from './upgrades';
+import type { Upgrade } from './upgrade-views';
+import type { UpgradePhase } from './upgrades';
 
 export type { StuckGroup } from './stuck-groups';
 
@@ -36,13 +38,13 @@ export type AttentionItem = StuckGroup | UpgradeItem | PoolItem;
 
 export interface AttentionInput {
   sandboxes: readonly SandboxRow[];
-  pools: readonly PoolRow[];
-  upgrades: readonly UpgradeRow[];
+  pools: readonly PoolView[];
+  upgrades: readonly Upgrade[];
 }
 
 /** What the Overview lists, most urgent first: data only, no text. */
 export function attentionOf({ sandboxes, pools, upgrades }: AttentionInput, now: number): AttentionItem[] {
-  const upgradeItems = upgradesThatNeedHelp(upgrades, sandboxes, now);
+  const upgradeItems = upgrades.flatMap((upgrade) => upgradeItem(upgrade) ?? []);
   // Sandboxes that failed in an operation which is listed itself are told there, once.
   const told = new Set(upgradeItems.map(({ ns, name }) => `${ns}/${name}`));
   const stuck = stuckGroups(
@@ -51,27 +53,10 @@ export function attentionOf({ sandboxes, pools, upgrades }: AttentionInput, now:
     ),
     now,
   );
-  return [...stuck, ...upgradeItems, ...poolsThatNeedHelp(pools, sandboxes, now)].sort(moreUrgent);
+  return [...stuck, ...upgradeItems, ...pools.flatMap((pool) => poolItem(pool) ?? [])].sort(moreUrgent);
 }
 
-function upgradesThatNeedHelp(
-  upgrades: readonly UpgradeRow[],
-  sandboxes: readonly SandboxRow[],
-  now: number,
-): UpgradeItem[] {
-  if (upgrades.length === 0) return [];
-  const byNamespace = groupBy(upgrades, ({ ns }) => ns);
-  const byOp = groupBy(
-    sandboxes.filter(({ op }) => op !== undefined),
-    ({ ns, op }) => `${ns}/${op}`,
-  );
-  return upgrades.flatMap((op) => {
-    const own = byOp.get(`${op.ns}/${op.name}`) ?? [];
-    return upgradeItem(op, upgradeView(op, byNamespace.get(op.ns) ?? [], own, now)) ?? [];
-  });
-}
-
-function upgradeItem(op: UpgradeRow, view: UpgradeView): UpgradeItem | undefined {
+function upgradeItem({ op, view }: Upgrade): UpgradeItem | undefined {
   const { phase } = view;
   const failing = view.failures.reduce((sum, { count }) => sum + count, 0);
   const needsHelp =
@@ -97,27 +82,10 @@ function upgradeItem(op: UpgradeRow, view: UpgradeView): UpgradeItem | undefined
   return item;
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
-
 const runningEmptyMinutes = 15;
 const creatingBreachMs = limitsOf('Creating')?.breach ?? 1;
 
-function poolsThatNeedHelp(pools: readonly PoolRow[], sandboxes: readonly SandboxRow[], now: number): PoolItem[] {
-  const members = indexByPool(sandboxes);
-  return pools.flatMap((pool) => poolItem(pool, members.get(poolKey(pool.ns, pool.name)) ?? [], now) ?? []);
-}
-
-function poolItem(pool: PoolRow, members: readonly SandboxRow[], now: number): PoolItem | undefined {
-  const stats = poolStats(pool, members, now);
-  const runway = runwayOf(pool, stats);
+function poolItem({ pool, stats, runway, issues }: PoolView): PoolItem | undefined {
   const base = {
     kind: 'pool',
     ns: pool.ns,
@@ -126,7 +94,7 @@ function poolItem(pool: PoolRow, members: readonly SandboxRow[], now: number): P
     desired: pool.desired,
   } as const;
   const rates = ratesOf(pool);
-  for (const { code, severity, ms, cause } of poolIssues(pool, stats, now)) {
+  for (const { code, severity, ms, cause } of issues) {
     if (severity === 'calm') continue;
     if (code !== 'BelowTarget' && code !== 'Empty' && code !== 'NoTemplate' && code !== 'NameTooLong') continue;
     const short = pool.desired - stats.available;

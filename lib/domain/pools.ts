@@ -1,5 +1,6 @@
 import type { CauseCode, PoolRow, SandboxRow } from '@/lib/contracts/rows';
 import { rolloutBudget, scaleRoom } from './budget';
+import { groupBy } from './group-by';
 import { limitsOf } from './limits';
 import { dwellOf, type Severity, severityOf } from './severity';
 
@@ -10,15 +11,12 @@ export function poolKey(ns: string, name: string): string {
 
 /** Sandboxes by pool, claimed ones included. */
 export function indexByPool(sandboxes: Iterable<SandboxRow>): Map<string, SandboxRow[]> {
-  const index = new Map<string, SandboxRow[]>();
-  for (const row of sandboxes) {
-    if (row.pool === undefined) continue;
-    const key = poolKey(row.ns, row.pool);
-    const list = index.get(key);
-    if (list) list.push(row);
-    else index.set(key, [row]);
-  }
-  return index;
+  const pooled = [...sandboxes].filter(hasPool);
+  return groupBy(pooled, ({ ns, pool }) => poolKey(ns, pool));
+}
+
+function hasPool(row: SandboxRow): row is SandboxRow & { pool: string } {
+  return row.pool !== undefined;
 }
 
 /** Counted from the sandboxes themselves: the status counters of a pool go stale both ways (T20, T58). */

@@ -1,4 +1,7 @@
 import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import { attentionOf } from './attention';
+import { poolViews } from './pool-views';
+import { upgradeViews } from './upgrade-views';
 
 /** Rows for tests, with what a test does not care about filled in. `now` is the moment they are judged at. */
 export const now = Date.parse('2026-11-03T08:00:00Z');
@@ -47,4 +50,14 @@ export function seconds(value: number): number {
 /** The start of a state that has lasted for so many seconds. */
 export function ago(value: number): number {
   return now - seconds(value);
+}
+
+/** What the Overview lists of these rows. */
+export function attention(
+  rows: { sandboxes?: readonly SandboxRow[]; pools?: readonly PoolRow[]; upgrades?: readonly UpgradeRow[] },
+  at = now,
+) {
+  const { sandboxes = [], pools = [], upgrades = [] } = rows;
+  const views = { pools: poolViews(pools, sandboxes, at), upgrades: upgradeViews(upgrades, sandboxes, at) };
+  return attentionOf({ sandboxes, ...views }, at);
 }

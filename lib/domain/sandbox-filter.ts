@@ -65,58 +65,67 @@ function claimedOf(row: SandboxRow): (typeof claimedValues)[number] {
   return row.claimed ? 'claimed' : 'none';
 }
 
-/** One pass over all rows: those that match, in the order given, and the counts of every facet. */
+/**
+ * One pass over all rows: those that match, in the order given, and the counts of every facet, with the filters of
+ * the others applied (`counts`) and with none (`known`).
+ */
 export function filterSandboxes(
   rows: readonly SandboxRow[],
   filter: SandboxFilter,
   context: FilterContext,
-): { rows: SandboxRow[]; counts: FacetCounts } {
+): { rows: SandboxRow[]; counts: FacetCounts; known: FacetCounts } {
   const words = searchWords(filter.text);
   const read = readers(context);
-  const facets = facetNames.map((name) => ({ name, read: read[name], tally: new Map<string, { count: number }>() }));
-  const chosen = facets.flatMap((facet) => {
-    const values = filter[facet.name];
-    return values?.length ? [{ facet, values: new Set(values) }] : [];
+  const facets = facetNames.map((name): Facet => {
+    const chosen = filter[name]?.length ? new Set(filter[name]) : undefined;
+    return { name, read: read[name], chosen, value: undefined, counts: new Map(), known: new Map() };
   });
   const matching: SandboxRow[] = [];
 
   for (const row of rows) {
-    if (words && !matchesWords(row, words)) continue;
-    let misses = 0;
+    let misses = words && !matchesWords(row, words) ? 2 : 0;
     let missed: Facet | undefined;
-    for (const { facet, values } of chosen) {
-      const value = facet.read(row);
-      if (value !== undefined && values.has(value)) continue;
+    for (const facet of facets) {
+      facet.value = facet.read(row);
+      tally(facet.known, facet.value);
+      if (!facet.chosen || (facet.value !== undefined && facet.chosen.has(facet.value))) continue;
       misses++;
       missed = facet;
-      if (misses > 1) break;
     }
     if (misses === 0) {
       matching.push(row);
-      for (const facet of facets) count(facet, row);
+      for (const { counts, value } of facets) tally(counts, value);
     } else if (misses === 1 && missed) {
       // Every other facet lets the row through: it would be shown if this one did.
-      count(missed, row);
+      tally(missed.counts, missed.value);
     }
   }
-  const counts = Object.fromEntries(
-    facets.map(({ name, tally }) => [name, new Map([...tally].map(([value, { count }]) => [value, count]))]),
-  ) as FacetCounts;
-  return { rows: matching, counts };
+  return { rows: matching, counts: ofFacets(facets, 'counts'), known: ofFacets(facets, 'known') };
 }
 
 interface Facet {
   name: FacetName;
   read: Read;
-  tally: Map<string, { count: number }>;
+  chosen: ReadonlySet<string> | undefined;
+  /** Of the row that is looked at. */
+  value: string | undefined;
+  counts: Tally;
+  known: Tally;
 }
 
-function count({ read, tally }: Facet, row: SandboxRow): void {
-  const value = read(row);
+type Tally = Map<string, { count: number }>;
+
+function tally(counts: Tally, value: string | undefined): void {
   if (value === undefined) return;
-  const entry = tally.get(value);
+  const entry = counts.get(value);
   if (entry) entry.count++;
-  else tally.set(value, { count: 1 });
+  else counts.set(value, { count: 1 });
+}
+
+function ofFacets(facets: readonly Facet[], which: 'counts' | 'known'): FacetCounts {
+  return Object.fromEntries(
+    facets.map((facet) => [facet.name, new Map([...facet[which]].map(([value, { count }]) => [value, count]))]),
+  ) as FacetCounts;
 }
 
 function searchWords(text: string | undefined): string[] | undefined {

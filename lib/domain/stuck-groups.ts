@@ -1,4 +1,5 @@
 import type { CauseCode, DisplayState, SandboxRow } from '@/lib/contracts/rows';
+import { groupBy } from './group-by';
 import { dwellOf, overdueBy, type Severity, severityOf } from './severity';
 
 export interface Urgent {
@@ -41,15 +42,10 @@ export const longestRatio = 10;
 
 /** Stuck sandboxes by state, cause and pool, most urgent first. */
 export function stuckGroups(sandboxes: readonly SandboxRow[], now: number): StuckGroup[] {
-  const groups = new Map<string, SandboxRow[]>();
-  for (const row of sandboxes) {
-    if (severityOf(row, now) === 'calm') continue;
-    const never = row.cause?.never ? '!' : '';
-    const key = `stuck/${row.ns}/${row.pool ?? ''}/${row.state}/${row.cause?.code ?? ''}${never}`;
-    const members = groups.get(key);
-    if (members) members.push(row);
-    else groups.set(key, [row]);
-  }
+  const groups = groupBy(
+    sandboxes.filter((row) => severityOf(row, now) !== 'calm'),
+    (row) => `stuck/${row.ns}/${row.pool ?? ''}/${row.state}/${row.cause?.code ?? ''}${row.cause?.never ? '!' : ''}`,
+  );
   return [...groups].flatMap(([key, members]) => groupOf(key, members, now) ?? []).sort(moreUrgent);
 }
 

@@ -63,6 +63,11 @@ export class LiveClient {
     this.#query = namespaces === undefined ? '' : `namespaces=${namespaces.map(encodeURIComponent).join(',')}`;
   }
 
+  /** What is asked for first: a page can ask for it while its scripts are still loading. */
+  get listUrl(): string {
+    return `/api/v1/rows?${this.#query}`;
+  }
+
   start(): void {
     if (this.#watchdog) return;
     this.#clock.sinceLastLook();
@@ -146,7 +151,7 @@ export class LiveClient {
 
   async #listOnce(aborted: AbortSignal): Promise<void> {
     try {
-      const reply = await readRows(this.#env, `/api/v1/rows?${this.#query}`, aborted);
+      const reply = await readRows(this.#env, this.listUrl, aborted);
       if (aborted.aborted) return this.#listing?.done;
       this.#heard(reply.time);
       this.#freshness = reply.freshness;

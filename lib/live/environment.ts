@@ -21,7 +21,7 @@ export interface LiveEnvironment extends ClockSource {
 export const browserEnvironment: LiveEnvironment = {
   steady: () => performance.now(),
   wall: () => Date.now(),
-  fetch: (url, signal) => fetch(url, { signal, headers: { accept: 'application/json' } }),
+  fetch: (url, signal) => fetch(url, { signal }),
   openStream(url) {
     const events = new EventSource(url);
     const source: StreamSource = { onmessage: null, onerror: null, close: () => events.close() };

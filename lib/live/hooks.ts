@@ -1,22 +1,44 @@
 'use client';
 
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { RowKind, RowLists, RowOf } from '@/lib/contracts/rows';
 import type { KindFreshness } from '@/lib/contracts/stream';
 import { useLiveClient } from './provider';
 import type { LiveStatus } from './status';
 
-const none: [] = [];
 const nothing = () => undefined;
 
-/** Every row of a kind in the scope, in no particular order. The same array until a row of that kind changes. */
+/**
+ * Every row of a kind in the scope, in no particular order. The same array until a row of that kind changes.
+ * What a page makes of thousands of rows is drawn when no key press waits, so this can be a moment behind
+ * {@link useRow} and the status; the first rows never are, or a list would be called empty until they are drawn.
+ */
 export function useRows<K extends RowKind>(kind: K): RowLists[K] {
   const client = useLiveClient();
-  return useSyncExternalStore<RowLists[K]>(
-    useCallback((changed) => client.onRows(kind, changed), [client, kind]),
-    () => client.rows(kind),
-    () => none,
-  );
+  const [held, setHeld] = useState(() => ({ client, kind, rows: client.rows(kind) }));
+
+  // External system: the rows of the stream.
+  useEffect(() => {
+    let known = client.rows(kind);
+    const take = () => setHeld((was) => (was.rows === known ? was : { client, kind, rows: known }));
+    take();
+    return client.onRows(kind, () => {
+      const first = known.length === 0;
+      known = client.rows(kind);
+      if (first) take();
+      else startTransition(take);
+    });
+  }, [client, kind]);
+
+  return held.client === client && held.kind === kind ? held.rows : client.rows(kind);
 }
 
 /** One row; the same object until it changes, undefined when it is gone or was never seen. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { preload } from 'react-dom';
 import { LiveClient } from './client';
 import { browserEnvironment, type LiveEnvironment } from './environment';
 
@@ -24,6 +25,8 @@ export function LiveProvider({ namespaces, environment = browserEnvironment, chi
   if (held.scope !== scope) setHeld(make());
 
   const { client } = held;
+  // Rows come while the scripts are still loading. The mode is that of a plain fetch, else it would be asked twice.
+  preload(client.listUrl, { as: 'fetch', crossOrigin: 'anonymous' });
   // External system: the event stream of the console's server.
   useEffect(() => {
     client.start();

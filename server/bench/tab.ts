@@ -25,7 +25,7 @@ const opening = z.object({ firstRowAt: z.number().nullable(), allRowsAt: z.numbe
 const recording = z.object({
   /** For each change of a visible row its stamp, and how many ms later a frame had it. */
   late: z.array(z.tuple([z.number(), z.number()])),
-  /** For each key press the ms until the frame after it was painted. */
+  /** For each key press the ms until the frame after it was shown. */
   keys: z.array(z.number()),
   longestFrame: z.number(),
   framesPerSecond: z.number(),

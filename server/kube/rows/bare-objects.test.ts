@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claimRow, poolRow, sandboxRow, upgradeRow } from '@/lib/contracts/rows';
-import { attentionOf } from '@/lib/domain/attention';
+import { attention } from '@/lib/domain/rows.testing';
 import { filterSandboxes } from '@/lib/domain/sandbox-filter';
 import { digestPod, projectClaim, projectNamespace, projectNode, projectPool, projectSandbox, projectUpgrade } from '.';
 import { fixture, sandboxesOf, upgradesOf } from './fixtures.testing';
@@ -44,7 +44,7 @@ describe('bare objects', () => {
   it('can be filtered', () => {
     const rows = sandboxesOf(objects);
     expect(filterSandboxes(rows, { text: 'bare-2' }, { pools: new Map(), now }).rows).toHaveLength(1);
-    expect(attentionOf({ sandboxes: rows, pools: [], upgrades: upgradesOf(objects) }, now)).toEqual([]);
+    expect(attention({ sandboxes: rows, pools: [], upgrades: upgradesOf(objects) }, now)).toEqual([]);
   });
 
   it.each([undefined, null, 'text', 7, [], {}, { metadata: null }, { metadata: { name: 3 } }])(

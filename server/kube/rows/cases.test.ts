@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PoolRow } from '@/lib/contracts/rows';
-import { attentionOf } from '@/lib/domain/attention';
 import { poolIssues, poolStats } from '@/lib/domain/pools';
+import { attention } from '@/lib/domain/rows.testing';
 import { filterSandboxes } from '@/lib/domain/sandbox-filter';
 import { dwellOf, overdueBy, severityOf } from '@/lib/domain/severity';
 import { upgradeView } from '@/lib/domain/upgrades';
@@ -114,7 +114,7 @@ describe('an update that failures have stalled, and one that waits behind it', (
   });
 
   it('is told once on the overview', () => {
-    const items = attentionOf({ sandboxes, pools: [], upgrades: ops }, now);
+    const items = attention({ sandboxes, pools: [], upgrades: ops }, now);
     expect(items).toMatchObject([{ kind: 'upgrade', name: 'bump-shell-250', phase: 'Deadlocked', holdsLock: true }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { attentionOf } from '@/lib/domain/attention';
 import { type PoolStats, poolIssues, poolStats } from '@/lib/domain/pools';
+import { attention } from '@/lib/domain/rows.testing';
 import { upgradeView } from '@/lib/domain/upgrades';
 import { type Moment, replay } from './replay.testing';
 
@@ -33,10 +33,7 @@ function phasesOf(recording: string, name: string): string[] {
 }
 
 const overview = ({ sandboxes, pools, upgrades }: Moment, now: number) =>
-  attentionOf(
-    { sandboxes: [...sandboxes.values()], pools: [...pools.values()], upgrades: [...upgrades.values()] },
-    now,
-  );
+  attention({ sandboxes: [...sandboxes.values()], pools: [...pools.values()], upgrades: [...upgrades.values()] }, now);
 
 describe('pools', () => {
   it('a pool with an old member is not complete, although its status says so at the newest generation', () => {
