@@ -73,6 +73,8 @@ test('a pool that was opened as a page shows its stock grow, and members appear 
   await drawer.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByRole('tab', { name: 'Inventory 4' })).toBeVisible();
   await expect(stock(page.getByRole('main'))).toHaveAttribute('aria-label', inStock(4, 4));
+  // Under a pointer rows keep their places.
+  await page.mouse.move(0, 0);
   await expect(grid(page, 'Idle members of tools').getByRole('row')).toHaveCount(5);
 });
 

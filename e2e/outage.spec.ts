@@ -1,77 +1,19 @@
-import type { Locator, Page } from '@playwright/test';
-import { resources } from '../server/embedded/controllers/client/resources';
-import type { Cluster } from './setup/cluster';
-import {
-  agentsPath,
-  claim,
-  createPool,
-  isTrue,
-  podList,
-  poolList,
-  type Sandbox,
-  sandboxesOf,
-  sandboxList,
-  setPaused,
-} from './setup/objects';
-import { grid, readRows, rowOf } from './setup/table';
+import path from 'node:path';
+import { startConsole } from '../server/bin/lib/console.mjs';
+import { startEmbedded } from '../server/bin/lib/embedded.mjs';
+import { cacheDir } from '../server/bin/lib/paths.mjs';
+import { claimPort } from '../server/bin/lib/ports.mjs';
+import { callsOf } from './setup/cluster';
+import { agentsPath, claim, createPool, readPool, sandboxesOf, setPaused, versionOf } from './setup/objects';
+import { chip, inkOfRows, poolsInCluster, poolsOnScreen, sandboxesInCluster, sandboxesOnScreen } from './setup/screen';
+import { grid, rowOf } from './setup/table';
 import { expect, test } from './setup/test';
+
+const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'lab' } };
 
 test.afterEach(({ cluster }) => cluster.bringBack());
 
-/** The state that the list shows for a sandbox at rest; any other phase stays as the cluster has it. */
-function stateAtRest(sandbox: Sandbox): string {
-  const phase = sandbox.status?.phase ?? '';
-  if (sandbox.metadata.deletionTimestamp !== undefined) return 'Terminating';
-  if (phase === 'Paused' && isTrue(sandbox, 'SandboxPaused')) return 'Paused';
-  if (phase !== 'Running' || !isTrue(sandbox, 'Ready')) return `not at rest: ${phase}`;
-  return sandbox.metadata.ownerReferences?.some(({ kind }) => kind === 'SandboxSet') ? 'Available' : 'Running';
-}
-
-const byName = <T extends { name: string }>(rows: T[]): T[] => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-
-async function sandboxesInCluster(cluster: Cluster, namespace: string) {
-  const { items } = sandboxList.parse(await cluster.list(namespace, resources.sandboxes));
-  const pods = podList.parse(await cluster.list(namespace, resources.pods)).items;
-  return byName(
-    items.map((sandbox) => ({
-      name: sandbox.metadata.name,
-      state: stateAtRest(sandbox),
-      node: pods.find((pod) => pod.metadata.name === sandbox.metadata.name)?.spec.nodeName ?? '–',
-      pool: sandbox.metadata.labels?.['agents.kruise.io/sandbox-pool'] ?? '–',
-    })),
-  );
-}
-
-async function sandboxesOnScreen(page: Page) {
-  const rows = await readRows(grid(page, 'Sandboxes'));
-  return byName(
-    rows.map((row) => ({
-      name: row.Name ?? '',
-      state: row.State ?? '',
-      node: row.Node ?? '',
-      pool: row.Pool ?? '',
-    })),
-  );
-}
-
-async function poolsInCluster(cluster: Cluster, namespace: string) {
-  const { items } = poolList.parse(await cluster.list(namespace, resources.sandboxsets));
-  return byName(
-    items.map(({ metadata, spec, status }) => ({
-      name: `${metadata.name}${namespace}`,
-      stock: `${status?.availableReplicas ?? 0} / ${spec.replicas}`,
-    })),
-  );
-}
-
-async function poolsOnScreen(page: Page) {
-  const rows = await readRows(grid(page, 'Pools'));
-  return byName(rows.map((row) => ({ name: row.Pool ?? '', stock: row['Available / desired'] ?? '' })));
-}
-
-const chip = (page: Page): Locator => page.getByRole('button', { name: /^Freshness: / });
-
-test('the API server is killed and comes back: the page says so, gates writes, and then shows what is there @fault', async ({
+test('the API server is gone for a while and comes back: the page says so, gates writes, and then shows what is there @fault', async ({
   page,
   context,
   cluster,
@@ -89,12 +31,7 @@ test('the API server is killed and comes back: the page says so, gates writes, a
   const list = grid(page, 'Sandboxes');
   await expect(list.getByText('Available')).toHaveCount(6);
   const before = await sandboxesOnScreen(page);
-  const ink = () =>
-    list
-      .getByText('Available')
-      .first()
-      .evaluate((text) => getComputedStyle(text).color);
-  const inkOfLive = await ink();
+  const inkOfLive = await inkOfRows(page);
 
   await cluster.takeDown();
   for (const each of [page, pools]) {
@@ -102,7 +39,7 @@ test('the API server is killed and comes back: the page says so, gates writes, a
     await expect(each.getByText(/^Reconnecting\. Data from .+ Actions need a refresh first\.$/)).toBeVisible();
   }
   expect(await sandboxesOnScreen(page)).toEqual(before);
-  expect(await ink()).not.toBe(inkOfLive);
+  expect(await inkOfRows(page)).not.toBe(inkOfLive);
   await pools.getByRole('button', { name: 'Actions for kept' }).click();
   await pools.getByRole('menuitem', { name: 'Scale…' }).click();
   const drawer = pools.getByRole('dialog', { name: 'Scale kept' });
@@ -128,7 +65,7 @@ test('the API server is killed and comes back: the page says so, gates writes, a
   await cluster.bringBack();
   for (const each of [page, pools]) await expect(chip(each)).toHaveAccessibleName(/Live/, { timeout: 45_000 });
   await expect(page.getByText(/Actions need a refresh first/)).toHaveCount(0);
-  expect(await ink()).toBe(inkOfLive);
+  expect(await inkOfRows(page)).toBe(inkOfLive);
   const apply = pools.getByRole('button', { name: 'Apply' });
   await expect(async () => {
     // The focus came back into the list with the drawer's end, so it holds its order until told.
@@ -157,4 +94,86 @@ test('the API server hangs: silence is noticed, and rows catch up when it goes o
   await createPool(cluster.api, namespace, 'more', { replicas: 1 });
   await expect(chip(page)).toHaveAccessibleName(/Live/, { timeout: 45_000 });
   await expect(grid(page, 'Sandboxes').getByText('Available')).toHaveCount(3);
+});
+
+test('the API server is killed, and another with other objects and lower versions takes its place @fault', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(150_000);
+  const dir = path.join(cacheDir, 'e2e', 'killed');
+  const port = await claimPort(0, '127.0.0.1');
+  const startOn = (log: string) => startEmbedded({ dir, port, scenario: 'empty', log: path.join(dir, log) });
+  const stops: (() => unknown)[] = [];
+  try {
+    const first = await startOn('first.log');
+    stops.push(first.process.stop);
+    const server = await startConsole({
+      port: await claimPort(0, '127.0.0.1'),
+      kubeconfig: first.kubeconfig,
+      embedded: true,
+      log: path.join(dir, 'console.log'),
+    });
+    stops.push(server.process.stop);
+    const before = callsOf(first.kubeconfig);
+    stops.push(() => before.api.close());
+    await before.api.create('/api/v1/namespaces', namespaceObject);
+    await createPool(before.api, 'lab', 'kept', { replicas: 8 });
+    await createPool(before.api, 'lab', 'dropped', { replicas: 4 });
+    const pools = await context.newPage();
+    await page.goto(`${server.url}/sandboxes?ns=lab`);
+    await pools.goto(`${server.url}/pools?ns=lab`);
+    await expect(grid(page, 'Sandboxes').getByText('Available')).toHaveCount(12);
+    await expect
+      .poll(() => poolsOnScreen(pools))
+      .toEqual([
+        { name: 'droppedlab', stock: '4 / 4' },
+        { name: 'keptlab', stock: '8 / 8' },
+      ]);
+    const [inkOfLive, sandboxes, inStock] = [
+      await inkOfRows(page),
+      await sandboxesOnScreen(page),
+      await poolsOnScreen(pools),
+    ];
+    const versionBefore = await versionOf(before.api, 'lab');
+    const { uid } = (await readPool(before.api, 'lab', 'kept')).metadata;
+
+    first.process.signal('SIGKILL');
+    await first.process.exited;
+    for (const each of [page, pools]) {
+      await expect(chip(each)).toHaveAccessibleName(/Reconnecting, data from \d/, { timeout: 30_000 });
+    }
+    expect(await sandboxesOnScreen(page)).toEqual(sandboxes);
+    expect(await poolsOnScreen(pools)).toEqual(inStock);
+    expect(await inkOfRows(page)).not.toBe(inkOfLive);
+
+    const second = await startOn('second.log');
+    stops.push(second.process.stop);
+    const after = callsOf(second.kubeconfig);
+    stops.push(() => after.api.close());
+    await after.api.create('/api/v1/namespaces', namespaceObject);
+    await createPool(after.api, 'lab', 'kept', { replicas: 2 });
+    await createPool(after.api, 'lab', 'added', { replicas: 1 });
+    const atRest = async () => (await sandboxesInCluster(after, 'lab')).map(({ state }) => state);
+    await expect.poll(atRest, { timeout: 30_000 }).toEqual(['Available', 'Available', 'Available']);
+    expect((await readPool(after.api, 'lab', 'kept')).metadata.uid).not.toBe(uid);
+    expect(await versionOf(after.api, 'lab')).toBeLessThan(versionBefore);
+
+    for (const each of [page, pools]) await expect(chip(each)).toHaveAccessibleName(/Live/, { timeout: 45_000 });
+    await expect(async () => {
+      expect(await sandboxesOnScreen(page)).toEqual(await sandboxesInCluster(after, 'lab'));
+      expect(await poolsOnScreen(pools)).toEqual(await poolsInCluster(after, 'lab'));
+    }).toPass({ timeout: 15_000 });
+    expect(await inkOfRows(page)).toBe(inkOfLive);
+    // And it is followed from there.
+    await claim(after.api, 'lab', 'kept', 1, { team: 'after' });
+    await expect(async () => {
+      const expected = await sandboxesInCluster(after, 'lab');
+      expect(expected.map(({ state }) => state).toSorted()).toEqual(['Available', 'Available', 'Available', 'Running']);
+      expect(await sandboxesOnScreen(page)).toEqual(expected);
+      expect(await poolsOnScreen(pools)).toEqual(await poolsInCluster(after, 'lab'));
+    }).toPass({ timeout: 15_000 });
+  } finally {
+    await Promise.all(stops.map((stop) => stop()));
+  }
 });

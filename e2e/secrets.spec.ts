@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../server/bin/lib/paths.mjs';
+import { builtServer } from '../server/bin/lib/build.mjs';
 import { agentsPath, claim, createPool, randomName, sandboxesOf } from './setup/objects';
 import { grid, rowOf } from './setup/table';
 import { expect, test } from './setup/test';
@@ -53,7 +53,7 @@ test('no token of a sandbox reaches the browser, on any page or in any answer', 
 });
 
 test('the scripts of the browser hold no credential of the server', () => {
-  const folder = path.join(root, '.next/static');
+  const folder = path.join(path.dirname(builtServer()), '.next/static');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|css|json|map)$/.test(file),
   );

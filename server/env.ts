@@ -1,17 +1,32 @@
 import 'server-only';
 import { z } from 'zod';
 
-const flag = z
-  .enum(['1', 'true', '0', 'false', ''])
-  .optional()
-  .transform((value) => value === '1' || value === 'true');
-
 const text = z
   .string()
   .optional()
   .transform((value) => value?.trim() || undefined);
 
-/** The console's own environment. Names and meaning are in README's configuration table. */
+const flag = text
+  .pipe(z.enum(['1', 'true', '0', 'false'], { error: 'Set it to 1 or 0.' }).optional())
+  .transform((value) => value === '1' || value === 'true');
+
+const isOrigin = (given: string) =>
+  /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given.toLowerCase();
+
+const origins = text
+  .transform((value = '') => value.split(',').map((each) => each.trim().replace(/\/$/, '')))
+  .transform((all) => all.filter((each) => each !== ''))
+  .refine((all) => all.every(isOrigin), {
+    error: 'List origins without a path, separated by commas: https://console.example.com',
+  });
+
+const seconds = { error: 'Give a number of seconds from 1 to 3600.' };
+const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/**
+ * Every variable that the console's server reads; it reads none elsewhere. The messages say what to do.
+ * Names, meaning and defaults are in README's configuration table.
+ */
 const environment = z.object({
   /** A kubeconfig file. Without it the console must run in a Pod. */
   CONSOLE_KUBECONFIG: text,
@@ -19,17 +34,47 @@ const environment = z.object({
   CONSOLE_CONTEXT: text,
   /** The cluster is the simulator that ships with the console. */
   CONSOLE_EMBEDDED: flag,
+  /** Origins that are this console's own, besides the host it is asked for. */
+  CONSOLE_ORIGINS: origins,
+  /** The name of the one person there is until sign-in exists. */
+  CONSOLE_USER: text.default('operator'),
   /** Seconds without a byte on a watch before the kind is listed again. */
-  CONSOLE_WATCH_SILENCE_SECONDS: z.coerce.number().positive().default(90),
+  CONSOLE_WATCH_SILENCE_SECONDS: text.pipe(
+    z.coerce.number<string | undefined>(seconds).min(1, seconds).max(3600, seconds).default(90),
+  ),
+  CONSOLE_LOG_LEVEL: text.pipe(
+    z.enum(levels, { error: `Choose from: ${levels.join(', ')}.` }).default(process.env.VITEST ? 'silent' : 'info'),
+  ),
+  /** The address that Next listens on. */
+  HOSTNAME: text,
   KUBERNETES_SERVICE_HOST: text,
   KUBERNETES_SERVICE_PORT: text,
 });
 export type Environment = z.infer<typeof environment>;
 
-/** @throws with one sentence a variable that is wrong */
+/** A variable is wrong; the message names it and says what to do. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+/** @throws {EnvironmentError} with a line for each variable that is wrong */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>> = process.env): Environment {
   const parsed = environment.safeParse(source);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The environment is not right. ${faults.join('; ')}`);
+  const faults = parsed.error.issues.map(({ path: [name = ''], message }) => {
+    const variable = String(name);
+    return `The variable ${variable} is "${source[variable]}". ${message}`;
+  });
+  throw new EnvironmentError(faults.join('\n'));
+}
+
+/** Ends the process when the environment is wrong. To be called before anything that reads it is loaded. */
+export function requireEnvironment(): void {
+  try {
+    readEnvironment();
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { readEnvironment } from './env';
 import { once } from './once';
 
 const hidden = '•••';
@@ -23,7 +24,7 @@ function masked(value: unknown, depth: number): unknown {
  */
 export function makeLog(destination?: DestinationStream): Logger {
   const options = {
-    level: process.env.CONSOLE_LOG_LEVEL ?? (process.env.VITEST ? 'silent' : 'info'),
+    level: readEnvironment().CONSOLE_LOG_LEVEL,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: {

@@ -1,4 +1,5 @@
 export { StockBar, StockKeys, UnitBar } from './bars';
+export { CodePane } from './code-pane';
 export { FacetGroup, type FacetItem, FacetRail, FacetSheet } from './facets';
 export { type FigureLevel, type FigureProps, FigureStrip } from './figure';
 export { FilterField } from './filter-field';
@@ -14,8 +15,9 @@ export {
   MissingKindState,
   useListState,
 } from './list-states';
-export { ObjectError, useObject } from './object-query';
+export { useObject } from './object-query';
 export { Peek } from './peek';
+export { useProblemText } from './problem-text';
 export { Dwell, DwellMeter, Rail } from './rail';
 export { ExternalLink, SafeText } from './safe-text';
 export { isTaken, useShortcut } from './shortcuts';

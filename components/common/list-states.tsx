@@ -10,6 +10,7 @@ import { Button } from '../ui/button';
 import { Command } from '../ui/code';
 import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
+import { useProblemText } from './problem-text';
 import { ExternalLink, SafeText } from './safe-text';
 
 /** Nothing exists yet: what it would be, and how to create it. */
@@ -83,6 +84,7 @@ export function ForbiddenState({ kind, reason }: { kind: string; reason?: string
 /** The rows could not be read. The message is the API server's own where it sent one. */
 export function FailedState({ problem, onRetry }: { problem?: Problem | undefined; onRetry: () => void }) {
   const t = useTranslations('common.list');
+  const say = useProblemText();
   return (
     <div className="blank">
       <h3 className="row" data-tone="breach">
@@ -91,7 +93,7 @@ export function FailedState({ problem, onRetry }: { problem?: Problem | undefine
       </h3>
       {problem ? (
         <p>
-          <SafeText text={problem.message} />
+          <SafeText text={say(problem)} />
           {problem.requestId ? t('requestId', { id: problem.requestId }) : null}
         </p>
       ) : null}
@@ -137,9 +139,11 @@ export function ListTrouble({ kind }: { kind: RowKind }) {
   const status = useLiveStatus();
   const freshness = useKindFreshness(kind);
   const controls = useLiveControls();
+  const say = useProblemText();
   if (state === 'missing') return <MissingKindState kind={kind} />;
-  if (state === 'forbidden')
-    return <ForbiddenState kind={kind} reason={freshness?.reason ?? status.problem?.message} />;
+  if (state === 'forbidden') {
+    return <ForbiddenState kind={kind} reason={freshness?.reason ?? (status.problem && say(status.problem))} />;
+  }
   if (state === 'failed') return <FailedState problem={status.problem} onRetry={() => void controls.refresh()} />;
   return null;
 }

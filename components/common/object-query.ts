@@ -2,28 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type ObjectReply, objectReply, type ReadableKind } from '@/lib/contracts/objects';
-import { type Problem, problem } from '@/lib/contracts/problem';
+import { type RequestError, readJson } from '@/lib/read-json';
 
-/** Why an object could not be read, in the API server's own words where it sent some. */
-export class ObjectError extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
-/** @throws {ObjectError} */
-async function readObject(path: string, signal: AbortSignal): Promise<ObjectReply> {
-  const reply = await fetch(path, { signal, headers: { accept: 'application/json' } });
-  const body: unknown = await reply.json().catch(() => undefined);
-  if (reply.ok) return objectReply.parse(body);
-  const told = problem.safeParse(body);
-  throw new ObjectError(
-    told.success ? told.data : { code: 'internal', status: reply.status, message: reply.statusText, requestId: '' },
-  );
-}
+/** The server's last word: asking again would say the same. */
+const isRefusal = ({ problem: { status } }: RequestError) => status >= 400 && status < 500;
 
 /** Events come without a change of the row. */
 const eventsEveryMs = 10_000;
@@ -34,13 +16,13 @@ const eventsEveryMs = 10_000;
  */
 export function useObject(kind: ReadableKind, { ns, name }: { ns: string; name: string }, version: string | undefined) {
   const path = `/api/v1/objects/${kind}/${encodeURIComponent(ns)}/${encodeURIComponent(name)}`;
-  return useQuery<ObjectReply, ObjectError>({
+  return useQuery<ObjectReply, RequestError>({
     queryKey: ['objects', kind, ns, name, version ?? 'unseen'],
-    queryFn: ({ signal }) => readObject(path, signal),
+    queryFn: ({ signal }) => readJson(objectReply, path, { signal }),
     placeholderData: (previous, query) =>
       query?.queryKey[2] === ns && query.queryKey[3] === name ? previous : undefined,
     refetchInterval: (query) => (query.state.status === 'error' ? false : eventsEveryMs),
-    retry: (count, error) => count < 2 && !(error instanceof ObjectError && error.problem.status < 500),
+    retry: (count, error) => count < 2 && !isRefusal(error),
     gcTime: 60_000,
   });
 }

@@ -203,6 +203,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             aria-busy={state === 'loading'}
             className={clsx('tbl', twoLines && 'two')}
             style={{ minWidth: least }}
+            // A place for the focus whose own is gone, such as a deleted row's.
+            tabIndex={-1}
           >
             <colgroup>
               {table.selectable ? <col className="pick-col" /> : null}

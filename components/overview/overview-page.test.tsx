@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sandbox } from '@/lib/live/testing';
+import { freshness, heartbeat, sandbox } from '@/lib/live/testing';
 import { pool } from '../pools/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
 import { operation } from '../upgrades/testing';
@@ -50,6 +50,13 @@ describe('OverviewPage', () => {
     expect(screen.getByRole('link', { name: /Stuck now 0 nothing past its limit/ })).toBeTruthy();
   });
 
+  it('does not call overdue what has failed: its line does not either', async () => {
+    const failed = sandbox('a', { state: 'Failed', phase: 'Failed', ...ago(9000) });
+    await renderConsole(<OverviewPage />, { rows: { sandboxes: [failed, stuck('b', 600)] } });
+    expect(screen.getByRole('link', { name: /^Failed/ }).textContent).toBe('Failed1–');
+    expect(screen.getByRole('link', { name: /^Resuming/ }).textContent).toBe('Resuming11');
+  });
+
   it('shows dashes, never zeros, before the first list', async () => {
     await renderConsole(<OverviewPage />);
     expect(screen.getByRole('link', { name: /Stuck now –/ })).toBeTruthy();
@@ -83,8 +90,27 @@ describe('OverviewPage', () => {
     expect(screen.getByText('draining runs empty in 5 m')).toBeTruthy();
   });
 
+  it('dims every number of the cluster while it reconnects, and the console’s own actions not', async () => {
+    const { tab } = await renderConsole(<OverviewPage />, {
+      rows: { sandboxes: [stuck('a', 600)], sandboxsets: [pool({ name: 'tools', desired: 1 })] },
+    });
+    const numbers = () => [
+      screen.getByRole('navigation', { name: 'Key figures' }),
+      screen.getByRole('heading', { name: 'Needs attention' }),
+      screen.getByRole('heading', { name: 'Pools' }),
+      screen.getByRole('link', { name: /^Running/ }),
+    ];
+    const dimmed = () => numbers().map((element) => element.closest('.dimmed') !== null);
+    expect(dimmed()).toEqual([false, false, false, false]);
+    act(() => tab.stream.send(heartbeat(2, freshness('degraded'))));
+    await waitFor(() => expect(dimmed()).toEqual([true, true, true, true]));
+    expect(screen.getByRole('heading', { name: 'Recent actions' }).closest('.dimmed')).toBeNull();
+    act(() => tab.stream.send(heartbeat(3)));
+    await waitFor(() => expect(dimmed()).toEqual([false, false, false, false]));
+  });
+
   it('speaks Chinese where the person does', async () => {
     await renderConsole(<OverviewPage />, { rows: {}, locale: 'zh-CN' });
-    expect(screen.getByText('没有超时项。')).toBeTruthy();
+    expect(screen.getByText('没有逾期项。')).toBeTruthy();
   });
 });

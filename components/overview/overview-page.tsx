@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useRows } from '@/lib/live';
+import { useLiveState, useRows } from '@/lib/live';
 import { ListTrouble, PageHead, StaleBanner, useListState } from '../common';
 import { NeedsAttention } from './needs-attention';
 import { OverviewFigures } from './overview-figures';
@@ -17,6 +17,7 @@ export function OverviewPage() {
   const overview = useOverview();
   const namespaces = new Set(overview.pools.map(({ pool }) => pool.ns)).size;
   const sandboxes = useRows('sandboxes').length;
+  const stale = useLiveState() === 'reconnecting' ? 'dimmed' : undefined;
 
   return (
     <>
@@ -33,15 +34,19 @@ export function OverviewPage() {
         }
       />
       <StaleBanner />
-      <OverviewFigures overview={overview} />
+      <div className={stale}>
+        <OverviewFigures overview={overview} />
+      </div>
       <ListTrouble kind="sandboxes" />
       <div className="split">
-        <div>
+        <div className={stale}>
           <NeedsAttention items={overview.attention} />
           <PoolsByRunway pools={overview.pools} />
         </div>
         <div>
-          <PhaseRibbons />
+          <div className={stale}>
+            <PhaseRibbons />
+          </div>
           <RecentActions />
         </div>
       </div>

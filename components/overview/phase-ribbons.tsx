@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import type { DisplayState, SandboxRow } from '@/lib/contracts/rows';
 import { displayStates } from '@/lib/contracts/rows';
-import { severityOf } from '@/lib/domain/severity';
+import { isOverdue, severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow, useRows } from '@/lib/live';
@@ -110,10 +110,9 @@ function tally(sandboxes: readonly SandboxRow[], now: number): Record<DisplaySta
   for (const row of sandboxes) {
     const own = counts[row.state];
     own.now++;
-    const severity = severityOf(row, now);
-    if (severity === 'calm') continue;
+    if (!isOverdue(row, now)) continue;
     own.overdue++;
-    if (severity === 'breach') own.breach = true;
+    if (severityOf(row, now) === 'breach') own.breach = true;
   }
   return counts;
 }

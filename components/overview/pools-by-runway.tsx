@@ -1,10 +1,12 @@
 'use client';
 
 import Link from 'next/link';
-import { isShort, type PoolView } from '@/lib/domain/pool-views';
+import type { PoolView } from '@/lib/domain/pool-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { SectionHead, StockBar, StockKeys, severityTone, useListState } from '../common';
+import { SectionHead, StockKeys, useListState } from '../common';
+import { PoolStock } from '../pools/pool-stock';
+import { RunwayText } from '../pools/runway';
 import { Skeleton } from '../ui';
 
 const shown = 6;
@@ -84,8 +86,8 @@ function LoadingLines() {
   ));
 }
 
-function PoolLine({ view: { pool, stats, runway, shortage } }: { view: PoolView }) {
-  const t = useTranslations('overview.pools');
+function PoolLine({ view }: { view: PoolView }) {
+  const { pool } = view;
   const f = useFormats();
   return (
     <tr>
@@ -98,18 +100,10 @@ function PoolLine({ view: { pool, stats, runway, shortage } }: { view: PoolView 
         {pool.ns}
       </td>
       <td>
-        <StockBar
-          available={stats.available}
-          desired={pool.desired}
-          creating={stats.creating}
-          terminating={stats.terminating}
-          tone={severityTone(shortage)}
-        />
+        <PoolStock view={view} />
       </td>
       <td className="num">
-        <span className={isShort(runway) ? 'b text-attention-fg' : 'mut'}>
-          {runway.kind === 'empty-in' ? f.coarse(runway.minutes * 60_000) : t(`runways.${runway.kind}`)}
-        </span>
+        <RunwayText runway={view.runway} bare />
       </td>
       <td className="num p2">
         {pool.claimsPerMin === undefined ? <span className="dim">–</span> : f.decimal(pool.claimsPerMin)}

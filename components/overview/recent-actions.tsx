@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { RecentAction } from '@/lib/contracts/writes';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { SafeText, SectionHead, TimeOfDay } from '../common';
+import { SafeText, SectionHead, TimeOfDay, useProblemText } from '../common';
 import { recentActions } from '../pools/writes/api';
 
 const shown = 5;
@@ -37,7 +37,9 @@ export function RecentActions() {
 
 function Action({ action }: { action: RecentAction }) {
   const t = useTranslations('overview.actions');
+  const say = useProblemText();
   const { namespace, name } = action.object;
+  const { message } = action;
   return (
     <tr>
       <td className="cut">
@@ -51,7 +53,10 @@ function Action({ action }: { action: RecentAction }) {
           <TimeOfDay at={action.at} /> · {action.actor}
         </span>
       </td>
-      <td className={action.result === 'refused' ? 'num sm cut b' : 'num sm cut dim'} title={action.message}>
+      <td
+        className={action.result === 'refused' ? 'num sm cut b' : 'num sm cut dim'}
+        title={message === undefined ? undefined : say({ ...action, message })}
+      >
         {t(`results.${action.result}`)}
       </td>
     </tr>

@@ -5,7 +5,7 @@ import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { EmptyState } from '../common';
-import { DataTable, useDataTable, useSortParam } from '../data-table';
+import { DataTable, HeldUpdates, useDataTable, useSortParam } from '../data-table';
 import { sandboxPath } from '../sandboxes/paths';
 import { useSandboxColumns } from '../sandboxes/sandbox-columns';
 import { usePools } from '../sandboxes/use-sandbox-list';
@@ -58,7 +58,12 @@ export function MembersTab({ pool, which }: { pool: PoolRow; which: 'idle' | 'cl
           {t(`${which}.emptyText`)}
         </EmptyState>
       }
-      footer={t(`${which}.footer`, { count: rows.length })}
+      footer={
+        <>
+          <span>{t(`${which}.footer`, { count: rows.length })}</span>
+          <HeldUpdates table={table} />
+        </>
+      }
     />
   );
 }

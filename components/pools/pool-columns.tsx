@@ -4,11 +4,13 @@ import { useMemo } from 'react';
 import { type PoolView, runwayMinutes } from '@/lib/domain/pool-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { Ago, SafeText, StockBar, severityTone } from '../common';
+import { Ago, SafeText } from '../common';
 import { type DataColumn, RowLink } from '../data-table';
 import { objectHref } from '../shell/navigation';
 import { PoolActions } from './pool-actions';
+import type { OpenForm } from './pool-form';
 import { PoolLint } from './pool-issues';
+import { PoolStock } from './pool-stock';
 import { RunwayText } from './runway';
 
 const none = <span className="dim">–</span>;
@@ -31,7 +33,8 @@ function ShortImage({ image }: { image: string }) {
   );
 }
 
-export function usePoolColumns(): DataColumn<PoolView>[] {
+/** @param onForm the same function every time, else every row is rendered again */
+export function usePoolColumns(onForm: (form: OpenForm) => void): DataColumn<PoolView>[] {
   const t = useTranslations('pools');
   const f = useFormats();
   return useMemo(() => {
@@ -54,15 +57,7 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
         id: 'stock',
         header: t('column.stock'),
         width: 166,
-        cell: ({ pool, stats, shortage }) => (
-          <StockBar
-            available={stats.available}
-            desired={pool.desired}
-            creating={stats.creating}
-            terminating={stats.terminating}
-            tone={severityTone(shortage)}
-          />
-        ),
+        cell: (view) => <PoolStock view={view} />,
         sort: ({ pool, stats }) => (pool.desired === 0 ? 1 : stats.available / pool.desired),
         watch: ({ pool, stats }) => `${stats.available}/${pool.desired}`,
       },
@@ -164,8 +159,8 @@ export function usePoolColumns(): DataColumn<PoolView>[] {
         width: 74,
         align: 'end',
         priority: 2,
-        cell: ({ pool }) => <PoolActions pool={pool} />,
+        cell: ({ pool }) => <PoolActions pool={pool} onForm={onForm} />,
       },
     ];
-  }, [f, t]);
+  }, [f, onForm, t]);
 }

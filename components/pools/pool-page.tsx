@@ -6,6 +6,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import type { PoolView } from '@/lib/domain/pool-views';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { StoppedClock } from '@/lib/live';
 import {
   FailedState,
   ForbiddenState,
@@ -15,28 +16,37 @@ import {
   StaleBanner,
   useListState,
   useObject,
+  useProblemText,
 } from '../common';
 import { EventsTab } from '../sandboxes/detail/events-tab';
 import { YamlTab } from '../sandboxes/detail/yaml-tab';
+import { GoneNote } from '../sandboxes/gone-note';
+import { type Kept, useKept } from '../sandboxes/use-kept-row';
 import { Button, Skeleton, Tabs } from '../ui';
 import { MembersTab } from './members-tab';
+import { type OpenForm, PoolForm } from './pool-form';
 import { PoolIssueNotes } from './pool-issues';
 import { PoolStrip } from './pool-strip';
 import { RolloutTab } from './rollout-tab';
-import { ScaleDrawer } from './scale-drawer';
-import { TemplateDrawer } from './template-drawer';
 import { TemplateTab } from './template-tab';
-import { usePoolViews } from './use-pool-views';
+import { usePoolView } from './use-pool-views';
 
 const tabs = ['inventory', 'claimed', 'rollout', 'template', 'events', 'yaml'] as const;
 
-/** Everything the console knows of one pool. */
+/** Everything the console knows of one pool. It stays, with its last facts, when the pool is deleted. */
 export function PoolPage({ ns, name }: { ns: string; name: string }) {
   const t = useTranslations('pools.detail');
-  const view = usePoolViews().find(({ pool }) => pool.ns === ns && pool.name === name);
+  const kept = useKept('sandboxsets', ns, name);
+  const view = usePoolView(kept.row);
   const state = useListState('sandboxsets');
   const crumb = <Link href="/pools">{t('crumb')}</Link>;
-  if (view) return <Known view={view} crumb={crumb} />;
+  if (view) {
+    return (
+      <StoppedClock value={kept.goneAt}>
+        <Known key={view.pool.uid} view={view} kept={kept} crumb={crumb} />
+      </StoppedClock>
+    );
+  }
   return (
     <>
       <PageHead crumb={crumb} title={<SafeText text={name} />} sub={ns} />
@@ -57,19 +67,21 @@ export function PoolPage({ ns, name }: { ns: string; name: string }) {
   );
 }
 
-function Known({ view, crumb }: { view: PoolView; crumb: React.ReactNode }) {
+function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'>; crumb: React.ReactNode }) {
   const t = useTranslations('pools.detail');
   const ta = useTranslations('pools.action');
   const { pool, stats } = view;
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('inventory'));
-  const [open, setOpen] = useState<'scale' | 'template'>();
+  const [form, setForm] = useState<OpenForm['which']>();
+  const say = useProblemText();
+  const gone = kept.goneAt !== undefined;
   const query = useObject('sandboxsets', pool, `${pool.uid}/${pool.gen}/${pool.obs}`);
   const reply = query.data?.object.metadata.uid === pool.uid ? query.data : undefined;
   const problem = query.error?.problem;
   const idle = stats.available + stats.creating + stats.terminating + stats.dead;
   const waiting =
     problem?.code === 'forbidden' ? (
-      <ForbiddenState kind="sandboxsets" reason={problem.message} />
+      <ForbiddenState kind="sandboxsets" reason={say(problem)} />
     ) : problem ? (
       <FailedState problem={problem} onRetry={() => void query.refetch()} />
     ) : (
@@ -86,19 +98,24 @@ function Known({ view, crumb }: { view: PoolView; crumb: React.ReactNode }) {
         sub={pool.deleting === undefined ? pool.ns : `${pool.ns} · ${t('deleting')}`}
         actions={
           <>
-            <Button variant="primary" icon={Scaling} onClick={() => setOpen('scale')}>
+            <Button variant="primary" icon={Scaling} aria-disabled={gone} onClick={() => setForm('scale')}>
               {ta('scale')}
             </Button>
-            <Button icon={FilePen} onClick={() => setOpen('template')}>
+            <Button icon={FilePen} aria-disabled={gone} onClick={() => setForm('template')}>
               {ta('template')}
             </Button>
           </>
         }
       />
       <StaleBanner />
+      {gone ? (
+        <div className="px-[var(--gutter)] pb-3">
+          <GoneNote kept={kept} of="pools" />
+        </div>
+      ) : null}
       <PoolStrip view={view} />
       <div className="grid gap-2 px-[var(--gutter)] pb-3 empty:hidden">
-        <PoolIssueNotes issues={view.issues} />
+        {gone ? null : <PoolIssueNotes issues={view.issues} />}
       </div>
       <Tabs
         label={t('tabs.label')}
@@ -133,12 +150,7 @@ function Known({ view, crumb }: { view: PoolView; crumb: React.ReactNode }) {
           },
         ]}
       />
-      <ScaleDrawer pool={pool} open={open === 'scale'} onOpenChange={(is) => setOpen(is ? 'scale' : undefined)} />
-      <TemplateDrawer
-        pool={pool}
-        open={open === 'template'}
-        onOpenChange={(is) => setOpen(is ? 'template' : undefined)}
-      />
+      {form ? <PoolForm form={{ which: form, pool }} onClose={() => setForm(undefined)} /> : null}
     </>
   );
 }

@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import type { PoolView } from '@/lib/domain/pool-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { Ago, StockBar, severityTone } from '../common';
+import { Ago } from '../common';
+import { PoolStock } from './pool-stock';
 import { RunwayText } from './runway';
 
 /** What decides whether to act on a pool, in one line. */
-export function PoolStrip({ view: { pool, stats, runway, shortage } }: { view: PoolView }) {
+export function PoolStrip({ view }: { view: PoolView }) {
+  const { pool, stats, runway } = view;
   const t = useTranslations('pools.strip');
   const f = useFormats();
   const rate = (perMin: number | undefined) => (perMin === undefined ? '–' : f.decimal(perMin));
@@ -21,13 +23,7 @@ export function PoolStrip({ view: { pool, stats, runway, shortage } }: { view: P
   return (
     <dl className="facts">
       <Fact label={t('stock')}>
-        <StockBar
-          available={stats.available}
-          desired={pool.desired}
-          creating={stats.creating}
-          terminating={stats.terminating}
-          tone={severityTone(shortage)}
-        />
+        <PoolStock view={view} />
       </Fact>
       <Fact label={t('moving')}>{moving.length > 0 ? moving.join(' · ') : <span className="dim">–</span>}</Fact>
       <Fact label={t('runway')}>

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sandbox } from '@/lib/live/testing';
+import { delta, sandbox } from '@/lib/live/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
 import { PoolPage } from './pool-page';
 import { PoolsPage } from './pools-page';
@@ -10,6 +10,11 @@ import { pool } from './testing';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }), usePathname: () => '/pools' }));
+
+vi.mock('@/components/shell', async (original) => ({
+  ...(await original<typeof import('@/components/shell')>()),
+  useScope: () => ({ namespaces: [] }),
+}));
 
 const member = (name: string, over: Parameters<typeof sandbox>[1] = {}) =>
   sandbox(name, {
@@ -88,6 +93,66 @@ describe('PoolsPage', () => {
     expect(await screen.findByRole('link', { name: 'two' })).toBeTruthy();
   });
 
+  describe('a form', () => {
+    const deleted = (uid: string, upserts = {}) => delta(2, upserts, { sandboxsets: [uid] });
+    const changed = (row: ReturnType<typeof pool>) => delta(2, { sandboxsets: [row] });
+    const menu = (name: string) => screen.getByRole('button', { name: `Actions for ${name}` });
+
+    /** Opened from the menu of `one` by keys, as a pointer on the list would hold its rows; with 7 typed. */
+    async function typed() {
+      const user = userEvent.setup({ delay: null });
+      const { tab } = await renderConsole(<PoolsPage />, {
+        rows: { sandboxsets: [pool({ name: 'one' }), pool({ name: 'two' })] },
+      });
+      await user.type(screen.getByRole('searchbox'), 'python-tools');
+      menu('one').focus();
+      await user.keyboard('{Enter}');
+      const item = await screen.findByRole('menuitem', { name: 'Scale…' });
+      await waitFor(() => expect(document.activeElement).toBe(item));
+      await user.keyboard('{Enter}');
+      const field = await screen.findByLabelText('Unclaimed sandboxes wanted');
+      await user.clear(field);
+      await user.type(field, '7');
+      const say = (message: ReturnType<typeof delta>) => act(async () => tab.stream.send(message));
+      return { user, field, say, close: () => user.click(screen.getByRole('button', { name: 'Cancel' })) };
+    }
+
+    it('gives the focus back to the menu of the row', async () => {
+      const { close } = await typed();
+      await close();
+      await waitFor(() => expect(document.activeElement).toBe(menu('one')));
+    });
+
+    it('stays when the pool is deleted, and gives the focus to the list then', async () => {
+      const { say, field, close } = await typed();
+      await say(deleted('uid-one'));
+      expect(await screen.findByText(/^Gone at \d\d:\d\d:\d\d UTC$/)).toBeTruthy();
+      expect(field).toHaveProperty('value', '7');
+      expect(screen.getByRole('button', { name: 'Scale to 7' }).getAttribute('aria-disabled')).toBe('true');
+      await close();
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')));
+    });
+
+    it('does not turn to another pool of the same name', async () => {
+      const { say, field } = await typed();
+      await say(deleted('uid-one', { sandboxsets: [pool({ name: 'one', uid: 'uid-new', desired: 9 })] }));
+      expect(await screen.findByText(/^Gone at/)).toBeTruthy();
+      expect(field).toHaveProperty('value', '7');
+      expect(screen.getByText('5 → 7')).toBeTruthy();
+    });
+
+    it('stays when the row leaves the list', async () => {
+      const { say, field, close } = await typed();
+      await say(changed(pool({ name: 'one', images: [], gen: 3 })));
+      await waitFor(() => expect(screen.queryByRole('link', { name: 'one', hidden: true })).toBeNull());
+      expect(field.isConnected).toBe(true);
+      expect(field).toHaveProperty('value', '7');
+      expect(screen.queryByText(/^Gone at/)).toBeNull();
+      await close();
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')));
+    });
+  });
+
   it('explains an empty cluster', async () => {
     await renderConsole(<PoolsPage />, { rows: {} });
     expect(screen.getByText('No pools')).toBeTruthy();
@@ -113,6 +178,39 @@ describe('PoolPage', () => {
       rows: { sandboxsets: [pool({ name: 'tools', gen: 7, obs: 6 })] },
     });
     expect(screen.getByText('has seen generation 6 of 7')).toBeTruthy();
+  });
+
+  it('stays when the pool is deleted, with its last facts, and offers no form any more', async () => {
+    const user = userEvent.setup({ delay: null });
+    const { tab } = await renderConsole(<PoolPage ns="demo" name="tools" />, {
+      rows: { sandboxsets: [pool({ name: 'tools', revision: 'r7' })] },
+    });
+    await user.click(screen.getByRole('button', { name: 'Scale…' }));
+    const field = await screen.findByLabelText('Unclaimed sandboxes wanted');
+    await user.clear(field);
+    await user.type(field, '7');
+    await act(async () => tab.stream.send(delta(2, {}, { sandboxsets: ['uid-tools'] })));
+    expect(await screen.findAllByText(/^Gone at \d\d:\d\d:\d\d UTC$/)).toHaveLength(2);
+    expect(field).toHaveProperty('value', '7');
+    expect(screen.getByRole('button', { name: 'Scale to 7' }).getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('r7')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Scale…' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('offers the pool that took the name of a deleted one', async () => {
+    const user = userEvent.setup({ delay: null });
+    const { tab } = await renderConsole(<PoolPage ns="demo" name="tools" />, {
+      rows: { sandboxsets: [pool({ name: 'tools', revision: 'r7' })] },
+    });
+    const successor = pool({ name: 'tools', uid: 'uid-new', revision: 'r8' });
+    await act(async () => tab.stream.send(delta(2, { sandboxsets: [successor] }, { sandboxsets: ['uid-tools'] })));
+    expect(await screen.findByText(/^Another pool has this name now/)).toBeTruthy();
+    expect(screen.getByText('r7')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show the new one' }));
+    expect(screen.getByText('r8')).toBeTruthy();
+    expect(screen.queryByText(/^Gone at/)).toBeNull();
   });
 
   it('says that a pool of this name is not there', async () => {

@@ -1,14 +1,16 @@
 'use client';
 
-import { parseAsString, useQueryState } from 'nuqs';
+import { useState } from 'react';
 import type { PoolView } from '@/lib/domain/pool-views';
 import { poolKey } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { EmptyState, FilteredEmpty, FilterField, PageHead, StockKeys, useListState } from '../common';
-import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '../data-table';
+import { EmptyState, FilteredEmpty, PageHead, StockKeys, useListState } from '../common';
+import { DataTable, FilterTools, useDataTable, useSortParam, useTextFilter } from '../data-table';
 import { objectHref } from '../shell/navigation';
+import { menuButtonOf } from './pool-actions';
 import { usePoolColumns } from './pool-columns';
+import { type OpenForm, PoolForm } from './pool-form';
 import { usePoolViews } from './use-pool-views';
 
 /** Also decides between pools of the same rank, so they stand by name. */
@@ -26,12 +28,19 @@ export function PoolsPage() {
   const t = useTranslations('pools');
   const f = useFormats();
   const all = usePoolViews();
-  const [text, setText] = useQueryState('q', parseAsString.withDefault(''));
-  const wanted = text.trim().toLowerCase();
-  const rows = wanted === '' ? all : all.filter((view) => haystack(view).includes(wanted));
-  const columns = usePoolColumns();
+  const filter = useTextFilter(all, haystack);
+  const [form, setForm] = useState<OpenForm>();
+  const columns = usePoolColumns(setForm);
   const [sort, onSort] = useSortParam('runway');
-  const table = useDataTable({ id: 'pools', rows, columns, getId: idOf, sort, onSort, scope: wanted });
+  const table = useDataTable({
+    id: 'pools',
+    rows: filter.rows,
+    columns,
+    getId: idOf,
+    sort,
+    onSort,
+    scope: filter.wanted,
+  });
   const ready = useListState('sandboxsets') === 'ready';
   const below = all.filter(({ shortage }) => shortage !== 'calm').length;
   const sum = (of: (view: PoolView) => number) => f.number(all.reduce((total, view) => total + of(view), 0));
@@ -52,18 +61,7 @@ export function PoolsPage() {
               ].join(' · ')
             : undefined
         }
-        actions={
-          <>
-            <HeldUpdates table={table} />
-            <FilterField
-              value={text}
-              onChange={(value) => setText(value || null)}
-              placeholder={t('filter')}
-              width={190}
-            />
-            <ColumnsMenu table={table} />
-          </>
-        }
+        actions={<FilterTools table={table} filter={filter} label={t('filter')} />}
       />
       <DataTable
         table={table}
@@ -75,7 +73,7 @@ export function PoolsPage() {
         rowClass={({ pool }) => (pool.deleting === undefined ? undefined : 'gone')}
         empty={
           all.length > 0 ? (
-            <FilteredEmpty total={all.length} onClear={() => setText(null)} />
+            <FilteredEmpty total={all.length} onClear={() => filter.set(null)} />
           ) : (
             <EmptyState title={t('empty.title')} command="kubectl apply -f pool.yaml">
               {t('empty.text')}
@@ -89,6 +87,13 @@ export function PoolsPage() {
           </>
         }
       />
+      {form ? (
+        <PoolForm
+          form={form}
+          onClose={() => setForm(undefined)}
+          returnFocus={() => menuButtonOf(form.pool) ?? document.querySelector<HTMLElement>('[role="grid"]')}
+        />
+      ) : null}
     </>
   );
 }

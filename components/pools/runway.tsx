@@ -6,8 +6,8 @@ import type { Runway } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 
-/** How long the stock lasts at the rates of the last ten minutes. */
-export function RunwayText({ runway }: { runway: Runway }) {
+/** How long the stock lasts at the rates of the last ten minutes. `bare`: under a head that says what it is. */
+export function RunwayText({ runway, bare = false }: { runway: Runway; bare?: boolean }) {
   const t = useTranslations('pools.runway');
   const f = useFormats();
   if (runway.kind === 'unknown') {
@@ -22,7 +22,7 @@ export function RunwayText({ runway }: { runway: Runway }) {
   const duration = f.coarse(runway.minutes * 60_000);
   const wide = (chunk: ReactNode) => <span className="hide-m">{chunk}</span>;
   return isShort(runway) ? (
-    <span className="b text-attention-fg">{t.rich('emptyIn', { duration, wide })}</span>
+    <span className="b text-attention-fg">{bare ? duration : t.rich('emptyIn', { duration, wide })}</span>
   ) : (
     <span className="mut">{duration}</span>
   );

@@ -9,7 +9,7 @@ import { fakeApi, live, poolRow, receiptOf, renderInConsole } from './writes/tes
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/pools' }));
 vi.mock('@/lib/live', async () => (await import('./writes/testing')).liveMock());
 
-const drawer = (row: PoolRow) => <ScaleDrawer pool={row} open onOpenChange={() => undefined} />;
+const drawer = (row: PoolRow) => <ScaleDrawer pool={row} onClose={() => undefined} />;
 const field = () => screen.getByLabelText('Unclaimed sandboxes wanted');
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
@@ -177,6 +177,46 @@ describe('ScaleDrawer', () => {
     await user.click(button('Refresh and retry'));
     expect(live.refresh).toHaveBeenCalled();
     expect(api.sent).toEqual([]);
+  });
+
+  const cluster = (server: string) => ({
+    kinds: [],
+    cluster: { name: 'staging', server, embedded: false, missing: [] },
+  });
+  it.each([
+    ['the cluster is another', 'https://b', {}],
+    ['the object is another', 'https://a', { uid: 'u-2' }],
+    ['the object has moved on', 'https://a', { gen: 2 }],
+  ])('asks for a dry run again when %s, and does not show the answer from before', async (_why, server, over) => {
+    live.status = { ...live.status, freshness: cluster('https://a') };
+    const api = fakeApi();
+    const { rerender } = renderInConsole(drawer(poolRow()));
+    type('12');
+    await screen.findByText(/Dry run accepted/);
+    api.onPost = ({ body }) => ({ body: receiptOf(body, { resourceVersion: '99' }) });
+    live.status = { ...live.status, freshness: cluster(server) };
+    rerender(drawer(poolRow(over)));
+    expect(screen.queryByText(/resourceVersion 88/)).toBeNull();
+    await screen.findByText(/resourceVersion 99/);
+    expect(api.sent).toHaveLength(2);
+  });
+
+  it('stays when the pool is deleted, says since when, keeps what was typed and sends nothing', async () => {
+    const api = fakeApi();
+    const { rerender } = renderInConsole(drawer(poolRow()));
+    const user = type('0');
+    await screen.findByText(/Dry run accepted/);
+    await user.click(button('Scale to 0'));
+    await screen.findByRole('dialog', { name: 'Scale web to 0' });
+    const gone = Date.UTC(2026, 10, 30, 14, 2, 11);
+    rerender(<ScaleDrawer pool={poolRow()} goneAt={gone} onClose={() => undefined} />);
+    expect(screen.getByText('Gone at 14:02:11 UTC')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Scale web to 0' })).toBeNull();
+    expect(screen.queryByText(/Dry run accepted/)).toBeNull();
+    expect(field()).toHaveProperty('value', '0');
+    await user.click(button('Scale to 0'));
+    await user.type(field(), '{Enter}');
+    expect(api.writes()).toEqual([]);
   });
 
   it('sends nothing for who may not scale', async () => {

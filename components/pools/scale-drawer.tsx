@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PoolRow } from '@/lib/contracts/rows';
 import { kubectlScale } from '@/lib/domain/kubectl';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -11,6 +10,8 @@ import { objectHref } from '../shell';
 import { Button, Command, Drawer, type Guard, GuardedButton, NumberField } from '../ui';
 import { recentActions } from './writes/api';
 import { DryRunLine } from './writes/dry-run-line';
+import type { FormProps } from './writes/form-props';
+import { PoolGone } from './writes/pool-gone';
 import { ProblemNote } from './writes/problem-note';
 import { ScaleConfirm } from './writes/scale-confirm';
 import { ClusterAsk, ScaleFacts } from './writes/scale-facts';
@@ -22,18 +23,12 @@ import { useScale } from './writes/use-scale';
 import { useWriteGuard } from './writes/use-write-guard';
 import { WriteReceipt } from './writes/write-receipt';
 
-type Props = { pool: PoolRow; open: boolean; onOpenChange: (open: boolean) => void };
-
 /** Changes how many unclaimed sandboxes a pool keeps. `pool` is the live row: it may change while the form is open. */
-export function ScaleDrawer({ open, ...props }: Props) {
-  return open ? <OpenScaleDrawer {...props} /> : null;
-}
-
-function OpenScaleDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
+export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
   const t = useTranslations('writes');
   const f = useFormats();
   const cluster = useLiveStatus().freshness?.cluster.name ?? '';
-  const guard = useWriteGuard('scalePool', pool.ns);
+  const guard = useWriteGuard('scalePool', pool, goneAt);
   const scale = useScale(pool, guard.state === 'allowed');
   const { from, to, typed, movedTo, receipt, observation, dryRun, send } = scale;
   const actions = useQuery(recentActions()).data ?? [];
@@ -54,7 +49,8 @@ function OpenScaleDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
     <>
       <Drawer
         open
-        onOpenChange={onOpenChange}
+        onOpenChange={onClose}
+        returnFocus={returnFocus}
         title={t('scale.title', { name: pool.name })}
         subtitle={subtitle}
         footer={
@@ -67,13 +63,14 @@ function OpenScaleDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
             >
               {t('scale.submit', { to: to === undefined ? '–' : f.number(to) })}
             </GuardedButton>
-            <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            <Button variant="quiet" onClick={onClose}>
               {receipt ? t('receipt.close') : t('cancel')}
             </Button>
             <span className="end sm dim">{t('scale.untouched')}</span>
           </>
         }
       >
+        <PoolGone at={goneAt} />
         <form
           style={{ display: 'contents' }}
           onSubmit={(event) => {
@@ -132,7 +129,7 @@ function OpenScaleDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
       </Drawer>
       {to !== undefined && confirmation ? (
         <ScaleConfirm
-          open={confirming}
+          open={confirming && goneAt === undefined}
           kind={confirmation}
           pool={pool}
           stats={stats}

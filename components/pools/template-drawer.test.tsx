@@ -46,15 +46,15 @@ function open(spec: object = { template: template() }) {
     const { template: after } = body.change as { template: object };
     return { body: receiptOf(body, { action: 'patchPoolTemplate', before: body.before, after, generation: 2 }) };
   };
-  const drawer = (over: Partial<PoolRow> = {}) => (
-    <TemplateDrawer pool={poolRow({ uid, ...over })} open onOpenChange={() => undefined} />
+  const drawer = (over: Partial<PoolRow> = {}, goneAt?: number) => (
+    <TemplateDrawer pool={poolRow({ uid, ...over })} goneAt={goneAt} onClose={() => undefined} />
   );
   const { rerender } = renderInConsole(drawer());
   return {
     api,
     uid,
     user: userEvent.setup({ delay: null }),
-    rerender: (over: Partial<PoolRow>) => rerender(drawer(over)),
+    rerender: (over: Partial<PoolRow>, goneAt?: number) => rerender(drawer(over, goneAt)),
     reads,
   };
 }
@@ -151,7 +151,7 @@ describe('TemplateDrawer', () => {
     const { uid, user } = open();
     set(await image(), 'code:v1-rc1');
     cleanup();
-    renderInConsole(<TemplateDrawer pool={poolRow({ uid })} open onOpenChange={() => undefined} />);
+    renderInConsole(<TemplateDrawer pool={poolRow({ uid })} onClose={() => undefined} />);
     expect(await image()).toHaveProperty('value', 'code:v1-rc1');
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));
     expect(await image()).toHaveProperty('value', 'code:v1');
@@ -175,6 +175,36 @@ describe('TemplateDrawer', () => {
     expect(alert.textContent).toContain('failed calling webhook "v-sbs.kb.io": context deadline exceeded');
     expect(alert.textContent).toContain('scaling is not checked by it');
     expect(await image()).toHaveProperty('value', 'code:v1-rc1');
+  });
+
+  it('stays when the pool is deleted, says since when, keeps what was typed and sends nothing', async () => {
+    const { api, uid, user, rerender } = open();
+    set(await image(), 'code:v2');
+    await screen.findByText(/Dry run accepted/);
+    rerender({ uid }, Date.UTC(2026, 10, 30, 14, 2, 11));
+    expect(screen.getByText('Gone at 14:02:11 UTC')).toBeTruthy();
+    expect(screen.queryByText(/Dry run accepted/)).toBeNull();
+    expect(await image()).toHaveProperty('value', 'code:v2');
+    await user.click(apply());
+    expect(api.writes()).toEqual([]);
+  });
+
+  it('asks for a dry run again when the cluster is another, and does not show the answer from before', async () => {
+    const cluster = (server: string) => ({
+      kinds: [],
+      cluster: { name: 'staging', server, embedded: false, missing: [] },
+    });
+    live.status = { ...live.status, freshness: cluster('https://a') };
+    const { api, rerender } = open();
+    set(await image(), 'code:v2');
+    await screen.findByText(/Dry run accepted/);
+    const before = template();
+    api.onPost = ({ body }) => ({ body: receiptOf(body, { before, after: before, resourceVersion: '99' }) });
+    live.status = { ...live.status, freshness: cluster('https://b') };
+    rerender({});
+    expect(screen.queryByText(/resourceVersion 88/)).toBeNull();
+    await screen.findByText(/resourceVersion 99/);
+    expect(api.sent).toHaveLength(2);
   });
 
   it('has no form for a pool that takes its template from a reference', async () => {

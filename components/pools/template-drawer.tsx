@@ -7,6 +7,8 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { SafeText } from '../common';
 import { Button, Drawer, type Guard, GuardedButton, Note, Segmented, Skeleton } from '../ui';
+import type { FormProps } from './writes/form-props';
+import { PoolGone } from './writes/pool-gone';
 import { ProblemNote } from './writes/problem-note';
 import { TemplateForm } from './writes/template-form';
 import { TemplateReview } from './writes/template-review';
@@ -17,17 +19,11 @@ import './writes/writes.css';
 
 const YamlEditor = lazy(async () => ({ default: (await import('./writes/yaml-editor')).YamlEditor }));
 
-type Props = { pool: PoolRow; open: boolean; onOpenChange: (open: boolean) => void };
-
 /** Changes the template of a pool, as fields or as YAML. `pool` is the live row: it may change while the form is open. */
-export function TemplateDrawer({ open, ...props }: Props) {
-  return open ? <OpenTemplateDrawer {...props} /> : null;
-}
-
-function OpenTemplateDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
+export function TemplateDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
   const t = useTranslations('writes');
   const cluster = useLiveStatus().freshness?.cluster.name ?? '';
-  const guard = useWriteGuard('patchPoolTemplate', pool.ns);
+  const guard = useWriteGuard('patchPoolTemplate', pool, goneAt);
   const form = useTemplate(pool, guard.state === 'allowed');
   const stats = usePoolStats(pool);
   const waiting = form.receipt !== undefined && form.observation.state === 'accepted';
@@ -43,7 +39,8 @@ function OpenTemplateDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
   return (
     <Drawer
       open
-      onOpenChange={onOpenChange}
+      onOpenChange={onClose}
+      returnFocus={returnFocus}
       title={t('template.title', { name: pool.name })}
       subtitle={t('scale.subtitle', { namespace: pool.ns, cluster })}
       footer={
@@ -57,7 +54,7 @@ function OpenTemplateDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
             >
               {t('template.submit')}
             </GuardedButton>
-            <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            <Button variant="quiet" onClick={onClose}>
               {form.receipt ? t('receipt.close') : t('cancel')}
             </Button>
             <span className="end sm dim">{t('template.untouched')}</span>
@@ -65,6 +62,7 @@ function OpenTemplateDrawer({ pool, onOpenChange }: Omit<Props, 'open'>) {
         ) : null
       }
     >
+      <PoolGone at={goneAt} />
       <TemplateBody pool={pool} form={form} stats={stats} />
     </Drawer>
   );

@@ -3,7 +3,8 @@
 import type { KubeObject } from '@/lib/contracts/objects';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { CodeBlock, CopyButton, Note } from '../ui';
+import { CodePane } from '../common';
+import { Note } from '../ui';
 import { templateText } from './rollout-tab';
 
 /** The Pod template that new members are made from. */
@@ -19,17 +20,5 @@ export function TemplateTab({ object, pool }: { object: KubeObject; pool: PoolRo
       </div>
     );
   }
-  return (
-    <>
-      <div className="row px-[var(--gutter)] py-2">
-        <span className="sm dim">{t('hint')}</span>
-        <span className="end">
-          <CopyButton text={text} label={t('copy')}>
-            {t('copy')}
-          </CopyButton>
-        </span>
-      </div>
-      <CodeBlock text={text} label={t('label', { name: pool.name })} />
-    </>
-  );
+  return <CodePane text={text} hint={t('hint')} copy={t('copy')} label={t('label', { name: pool.name })} />;
 }

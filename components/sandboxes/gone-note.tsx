@@ -3,11 +3,17 @@
 import { Button, Note } from '@/components/ui';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import type { KeptRow } from './use-kept-row';
+import type { Kept } from './use-kept-row';
 
-/** That the sandbox on screen no longer exists, and whether another one has its name. */
-export function GoneNote({ kept }: { kept: KeptRow }) {
-  const t = useTranslations('sandboxes.gone');
+/** That the object on screen no longer exists, and whether another one has its name. */
+export function GoneNote<K extends 'sandboxes' | 'sandboxsets'>({
+  kept,
+  of = 'sandboxes',
+}: {
+  kept: Kept<K>;
+  of?: 'sandboxes' | 'pools';
+}) {
+  const t = useTranslations(`${of}.gone`);
   const f = useFormats();
   if (kept.goneAt === undefined) return null;
   return (

@@ -23,5 +23,6 @@ const versionOf = (row: SandboxRow) =>
     row.restarts,
     row.message,
     row.cause?.code,
+    row.cause?.detail,
     row.deleting,
   ].join('|');

@@ -2,12 +2,13 @@
 
 import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Peek, SafeText } from '@/components/common';
+import { Peek, SafeText, useProblemText } from '@/components/common';
 import { ButtonLink, Skeleton } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
 import type { FilterContext } from '@/lib/domain/sandbox-filter';
 import { severityOf } from '@/lib/domain/severity';
+import { wholeEvidence } from '@/lib/domain/whole-evidence';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { StoppedClock, useNow } from '@/lib/live';
 import { Conditions } from './conditions';
@@ -40,6 +41,7 @@ export function SandboxPeek({
   const t = useTranslations('sandboxes.peek');
   const gone = kept.goneAt !== undefined;
   const { data: reply, error } = useSandboxObject(row, row);
+  const say = useProblemText();
   // The answer for a name may be of its next bearer.
   const data = reply?.object.metadata.uid === row.uid ? reply : undefined;
   const stuck = severityOf(row, useNow(5_000)) !== 'calm' && !gone;
@@ -53,7 +55,7 @@ export function SandboxPeek({
             <GoneNote kept={kept} />
           </div>
         ) : (
-          <Verdict row={row} />
+          <Verdict row={row} said={wholeEvidence(row, sandbox, pod)} />
         )}
         {stuck ? (
           <div className="psec">
@@ -68,7 +70,7 @@ export function SandboxPeek({
         {error && !gone ? (
           <div className="psec">
             <p className="sm mut">
-              {t('unreadable')} <SafeText text={error.message} />
+              {t('unreadable')} <SafeText text={say(error.problem ?? error)} />
             </p>
           </div>
         ) : null}

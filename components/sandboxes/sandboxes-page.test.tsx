@@ -58,7 +58,9 @@ describe('SandboxesPage', () => {
   it('lists the most overdue first and says so', async () => {
     await renderConsole(<SandboxesPage />, { rows: { sandboxes: rows } });
     expect(names()).toEqual(['red', 'late', 'calm']);
-    expect(screen.getByText('3 of 3 · sorted by most overdue · order holds while you read')).toBeTruthy();
+    expect(
+      screen.getByText('3 of 3 · most overdue first, then nearest to it, then by name · order holds while you read'),
+    ).toBeTruthy();
     expect(screen.getByText('2 overdue')).toBeTruthy();
   });
 
@@ -114,18 +116,14 @@ describe('SandboxesPage', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-row-id')).toBe('demo/red/c'));
     await user.keyboard('{Enter}');
     await screen.findByRole('complementary', { name: 'red' });
-    const send = (message: ReturnType<typeof delta>) =>
-      act(async () => {
-        tab.stream.send(message);
-        await new Promise((resolve) => setTimeout(resolve, 30));
-      });
-    await send(delta(2, {}, { sandboxes: ['c'] }));
+    act(() => tab.stream.send(delta(2, {}, { sandboxes: ['c'] })));
     const peek = screen.getByRole('complementary', { name: 'red' });
-    expect(within(peek).getByText(/^Gone at /)).toBeTruthy();
+    expect(await within(peek).findByText(/^Gone at /)).toBeTruthy();
     expect(within(peek).getByText('team-atlas')).toBeTruthy();
-    await send(delta(3, { sandboxes: [sandbox('d', { name: 'red', owner: 'team-vega' })] }));
+    act(() => tab.stream.send(delta(3, { sandboxes: [sandbox('d', { name: 'red', owner: 'team-vega' })] })));
+    const follow = await within(peek).findByRole('button', { name: 'Show the new one' });
     expect(within(peek).getByText('team-atlas')).toBeTruthy();
-    await user.click(within(peek).getByRole('button', { name: 'Show the new one' }));
+    await user.click(follow);
     const next = screen.getByRole('complementary', { name: 'red' });
     expect(within(next).getByText('team-vega')).toBeTruthy();
     expect(within(next).queryByText(/^Gone at /)).toBeNull();

@@ -20,6 +20,7 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { sandboxesCsv } from './csv';
 import { downloadText } from './download';
 import { SandboxFacets } from './facets';
+import { useOrderText } from './order-text';
 import { rowId, sandboxPath } from './paths';
 import { useSandboxColumns } from './sandbox-columns';
 import { SandboxPeek } from './sandbox-peek';
@@ -73,7 +74,7 @@ export function SandboxesPage() {
       ? []
       : table.ordered.filter((row) => table.selection.has(rowId(row)) && !table.gone.has(rowId(row)));
   const overdue = (list.known.overdue.get('breach') ?? 0) + (list.known.overdue.get('warn') ?? 0);
-  const sorted = columns.find(({ id }) => id === sort.id);
+  const order = useOrderText(columns, sort);
   const facets = <SandboxFacets known={list.known} counts={list.counts} search={list.search} onToggle={list.toggle} />;
 
   return (
@@ -135,10 +136,7 @@ export function SandboxesPage() {
           footer={t('footer', {
             shown: table.ordered.length,
             total: list.all.length,
-            order:
-              sort.id === 'dwell' && sort.desc
-                ? t('order.overdue')
-                : t('order.column', { column: sorted?.header ?? sort.id }),
+            order,
           })}
         />
         {peeked ? (

@@ -3,34 +3,42 @@
 import { useState } from 'react';
 import { useListState } from '@/components/common';
 import { useScope } from '@/components/shell';
-import type { SandboxRow } from '@/lib/contracts/rows';
+import type { RowKind, RowOf } from '@/lib/contracts/rows';
 import { useNow, useRowByName } from '@/lib/live';
 
-export interface KeptRow {
-  /** The sandbox that was looked at first, as it was last known; undefined until one was seen. */
-  row: SandboxRow | undefined;
+export interface Kept<K extends RowKind> {
+  /** The object that was looked at first, as it was last known; undefined until one was seen. */
+  row: RowOf<K> | undefined;
   /** When it was noticed to be gone, server clock. */
   goneAt: number | undefined;
-  /** Another sandbox that has the name by now. */
-  successor: SandboxRow | undefined;
+  /** Another object that has the name by now. */
+  successor: RowOf<K> | undefined;
   /** Turns to the successor. */
   follow: () => void;
 }
 
-interface Kept {
+export type KeptRow = Kept<'sandboxes'>;
+
+/** The sandbox of a name, kept on screen when it is deleted, and never silently exchanged for a namesake. */
+export const useKeptRow = (ns: string, name: string): KeptRow => useKept('sandboxes', ns, name);
+
+interface Held<Row> {
   key: string;
-  row: SandboxRow | undefined;
+  row: Row | undefined;
   goneAt: number | undefined;
 }
 
-/** The sandbox of a name, kept on screen when it is deleted, and never silently exchanged for a namesake. */
-export function useKeptRow(ns: string, name: string): KeptRow {
-  const live = useRowByName('sandboxes', ns, name);
+/**
+ * Like {@link useKeptRow}, for any kind.
+ * @param first the object that is meant, where that is known before the live rows are asked
+ */
+export function useKept<K extends RowKind>(kind: K, ns: string, name: string, first?: RowOf<K>): Kept<K> {
+  const live = useRowByName(kind, ns, name);
   const now = useNow();
   const { namespaces } = useScope();
-  const listed = useListState('sandboxes') === 'ready' && (namespaces.length === 0 || namespaces.includes(ns));
+  const listed = useListState(kind) === 'ready' && (namespaces.length === 0 || namespaces.includes(ns));
   const key = `${ns}/${name}`;
-  const [held, setHeld] = useState<Kept>({ key, row: live, goneAt: undefined });
+  const [held, setHeld] = useState<Held<RowOf<K>>>({ key, row: first ?? live, goneAt: undefined });
 
   // Adjusted while rendering: no frame shows one sandbox under the other's head.
   const next = nextKept(held, key, live, listed, now);
@@ -44,7 +52,13 @@ export function useKeptRow(ns: string, name: string): KeptRow {
   };
 }
 
-function nextKept(held: Kept, key: string, live: SandboxRow | undefined, listed: boolean, now: number): Kept {
+function nextKept<Row extends { uid: string }>(
+  held: Held<Row>,
+  key: string,
+  live: Row | undefined,
+  listed: boolean,
+  now: number,
+): Held<Row> {
   if (held.key !== key || held.row === undefined) {
     return held.key === key && held.row === live ? held : { key, row: live, goneAt: undefined };
   }

@@ -2,7 +2,7 @@
 
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { severityTone, stateLooks } from '@/components/common';
+import { SafeText, severityTone, stateLooks } from '@/components/common';
 import { Icon } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { nextThing } from '@/lib/domain/deadlines';
@@ -61,9 +61,20 @@ function NextSentence({ row }: { row: SandboxRow }) {
 
 /**
  * What is wrong with a sandbox that is overdue, and the time it has left. Past the breach line it is the one
- * red tint of its screen, before that it is not filled. Without a `title` the dwell is the title.
+ * red tint of its screen, before that it is not filled. Without a `title` the dwell is the title. `said`: the
+ * cluster's own words, where nothing else on the page shows them.
  */
-export function Verdict({ row, title, children }: { row: SandboxRow; title?: ReactNode; children?: ReactNode }) {
+export function Verdict({
+  row,
+  title,
+  said,
+  children,
+}: {
+  row: SandboxRow;
+  title?: ReactNode;
+  said?: string | undefined;
+  children?: ReactNode;
+}) {
   const severity = severityOf(row, useNow());
   if (severity === 'calm') return null;
   return (
@@ -73,6 +84,11 @@ export function Verdict({ row, title, children }: { row: SandboxRow; title?: Rea
         <span>{title ?? <DwellSentence row={row} />}</span>
       </h2>
       <p>{children ?? <CauseSentence row={row} />}</p>
+      {said === undefined ? null : (
+        <p className="mono whitespace-pre-wrap wrap-anywhere">
+          <SafeText text={said} lines="keep" />
+        </p>
+      )}
       <p className="m">
         {title ? (
           <>

@@ -3,16 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { accessReply } from '@/lib/contracts/access';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { readJson } from '@/lib/read-json';
 import { Popover } from '../ui/popover';
 
 function usePerson() {
   return useQuery({
     queryKey: ['access', 'person'],
-    queryFn: async ({ signal }) => {
-      const response = await fetch('/api/v1/access', { signal });
-      if (!response.ok) throw new Error(response.statusText);
-      return accessReply.parse(await response.json()).person;
-    },
+    queryFn: async ({ signal }) => (await readJson(accessReply, '/api/v1/access', { signal })).person,
     staleTime: 5 * 60_000,
   });
 }

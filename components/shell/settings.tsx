@@ -10,7 +10,6 @@ import { Icon } from '../ui/icon';
 import { Menu, MenuChoice, MenuLine } from '../ui/menu';
 
 export const themes = ['light', 'dark', 'system'] as const;
-export type ThemeName = (typeof themes)[number];
 
 export const languageNames = { en: 'English', 'zh-CN': '简体中文' } as const;
 

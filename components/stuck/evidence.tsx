@@ -22,14 +22,23 @@ const oneGate = 'grid-cols-[16px_minmax(0,1fr)_auto] before:hidden';
 const quietGate = 'shadow-[inset_2px_0_0_var(--tone,var(--line-2))]';
 
 /** What the cause rests on: the compared image names, or the cluster's own words. */
-export function Evidence({ row, pod, waiting }: { row: SandboxRow; pod: PodReading | undefined; waiting: boolean }) {
+export function Evidence({
+  row,
+  said,
+  pod,
+  waiting,
+}: {
+  row: SandboxRow;
+  said: string | undefined;
+  pod: PodReading | undefined;
+  waiting: boolean;
+}) {
   const t = useTranslations('stuck.evidence');
   const tc = useTranslations('domain.cause');
   const tone = severityTone(severityOf(row, useNow()));
   const { cause } = row;
   if (!cause) return null;
   const init = cause.code === 'InitImageMismatch' ? differing(pod) : undefined;
-  const said = cause.detail ?? row.message;
   if (!init && said === undefined && !(waiting && cause.code === 'InitImageMismatch')) return null;
   return (
     <ul className="gates">
@@ -49,8 +58,8 @@ export function Evidence({ row, pod, waiting }: { row: SandboxRow; pod: PodReadi
             {said === undefined ? (
               <Skeleton width="80%" />
             ) : (
-              <span className="mono">
-                <SafeText text={said} />
+              <span className="mono whitespace-pre-wrap">
+                <SafeText text={said} lines="keep" />
               </span>
             )}
           </div>

@@ -3,11 +3,12 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { SafeText, SandboxState } from '@/components/common';
+import { SafeText, SandboxState, useProblemText } from '@/components/common';
 import { IconButton, Skeleton } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
 import { severityOf } from '@/lib/domain/severity';
+import { wholeEvidence } from '@/lib/domain/whole-evidence';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { Conditions } from '../sandboxes/conditions';
@@ -38,6 +39,7 @@ export function Reading({
   const tc = useTranslations('domain.cause');
   const calm = severityOf(row, useNow()) === 'calm';
   const { data, error } = useSandboxObject(row, row);
+  const say = useProblemText();
   const reply = data?.object.metadata.uid === row.uid ? data : undefined;
   const sandbox = reply && readSandbox(reply.object);
   const pod = reply?.pod && readPod(reply.pod);
@@ -73,11 +75,11 @@ export function Reading({
           {cause?.never ? t('neverText') : undefined}
         </Verdict>
       )}
-      <Evidence row={row} pod={pod} waiting={reply === undefined && !error} />
+      <Evidence row={row} said={wholeEvidence(row, sandbox, pod)} pod={pod} waiting={reply === undefined && !error} />
       {error ? (
         <Section title={t('unreadable')}>
           <p className="sm mut">
-            <SafeText text={error.message} />
+            <SafeText text={say(error.problem ?? error)} />
           </p>
         </Section>
       ) : (

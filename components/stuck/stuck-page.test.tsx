@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ObjectReply } from '@/lib/contracts/objects';
+import { evidence } from '@/lib/domain/text';
 import { sandbox } from '@/lib/live/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
 import { StuckPage } from './stuck-page';
@@ -45,6 +46,7 @@ const pinned: ObjectReply = {
   },
   events: [],
 };
+let pinnedNow = pinned;
 const names = () =>
   within(screen.getByRole('grid'))
     .getAllByRole('row')
@@ -57,9 +59,10 @@ const names = () =>
 beforeAll(() => giveElementsSize());
 beforeEach(() => {
   localStorage.clear();
+  pinnedNow = pinned;
   vi.stubGlobal('fetch', async (url: string) =>
     url.endsWith('/pinned')
-      ? Response.json(pinned)
+      ? Response.json(pinnedNow)
       : Response.json({ code: 'not_found', status: 404, message: 'not found', requestId: 'r' }, { status: 404 }),
   );
 });
@@ -93,6 +96,14 @@ describe('StuckPage', () => {
     expect(reading.textContent).toContain('kubectl -n demo edit sbx pinned');
   });
 
+  it('says what it is sorted by', async () => {
+    const user = userEvent.setup();
+    await renderConsole(<StuckPage />, { rows: { sandboxes: rows } });
+    expect(screen.getByText('3 of 3 · most overdue first, then nearest to it, then by name')).toBeTruthy();
+    await user.click(within(screen.getByRole('grid')).getByRole('button', { name: 'Sandbox' }));
+    expect(await screen.findByText('3 of 3 · sorted by Sandbox')).toBeTruthy();
+  });
+
   it('turns to what is past warn and to what is in progress', async () => {
     const user = userEvent.setup();
     await renderConsole(<StuckPage />, { rows: { sandboxes: rows } });
@@ -102,6 +113,17 @@ describe('StuckPage', () => {
     await user.click(screen.getByRole('radio', { name: 'In progress 1' }));
     expect(names()).toEqual(['new']);
     expect(screen.getByText('Within the limit of its state.')).toBeTruthy();
+  });
+
+  it('shows evidence in full that the row had to cut', async () => {
+    const whole = `hook failed: ${'x'.repeat(300)} exit status 2`;
+    const upgrading = { name: 'pinned', phase: 'Upgrading', state: 'Upgrading' as const, stage: 'PreUpgradeFailed' };
+    const condition = { type: 'Upgrading', status: 'False', reason: 'PreUpgradeFailed', message: whole };
+    pinnedNow = { ...pinned, object: { ...pinned.object, status: { conditions: [condition] } } };
+    const cause = { code: 'HookFailed' as const, detail: evidence(whole) ?? '' };
+    await renderConsole(<StuckPage />, { rows: { sandboxes: [sandbox('s', { ...upgrading, ...ago(60), cause })] } });
+    const reading = screen.getByRole('complementary', { name: 'Why pinned is stuck' });
+    expect(await within(reading).findByText(whole)).toBeTruthy();
   });
 
   it('is calm when nothing is overdue, and does not say so before it knows', async () => {

@@ -10,6 +10,7 @@ import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { StoppedClock, useLiveStatus } from '@/lib/live';
+import { useOrderText } from '../sandboxes/order-text';
 import { rowId, sandboxPath } from '../sandboxes/paths';
 import { parsePeek } from '../sandboxes/search-params';
 import { useKeptRow } from '../sandboxes/use-kept-row';
@@ -38,6 +39,7 @@ export function StuckPage() {
   const ready = listState === 'ready';
   const [sort, onSort] = useSortParam('-dwell');
   const columns = useStuckColumns();
+  const order = useOrderText(columns, sort);
   const table = useDataTable({
     id: 'stuck',
     rows: list.rows,
@@ -105,7 +107,7 @@ export function StuckPage() {
                 <EmptyState title={t(`none.${list.view}`)}>{t('none.text')}</EmptyState>
               )
             }
-            footer={t('footer', { shown: table.ordered.length, total: list.total[list.view].length })}
+            footer={t('footer', { shown: table.ordered.length, total: list.total[list.view].length, order })}
           />
         </div>
         {read ? (

@@ -15,6 +15,8 @@ type OverlayProps = {
   /** Object, namespace and cluster: what this is about. */
   subtitle?: ReactNode;
   footer?: ReactNode;
+  /** Where the focus goes after closing; absent, or nothing there: where it came from. */
+  returnFocus?: (() => HTMLElement | null) | undefined;
   children: ReactNode;
 };
 
@@ -24,12 +26,13 @@ function Frame({
   title,
   subtitle,
   footer,
+  returnFocus,
   children,
   className,
   withClose,
 }: OverlayProps & { className: string; withClose: boolean }) {
   const t = useTranslations('common');
-  const focus = useFocusReturn();
+  const focus = useFocusReturn(returnFocus);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>

@@ -5,7 +5,7 @@ import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, SectionHead } from '../common';
-import { DataTable, useDataTable, useSortParam } from '../data-table';
+import { DataTable, HeldUpdates, useDataTable, useSortParam } from '../data-table';
 import { sandboxPath } from '../sandboxes/paths';
 import { Segmented } from '../ui';
 import { type StageRow, useStageColumns } from './stage-columns';
@@ -67,7 +67,12 @@ export function Stages({ upgrade: { op, view } }: { upgrade: Upgrade }) {
             </EmptyState>
           )
         }
-        footer={view.waiting > 0 ? t('waiting', { count: view.waiting }) : t('footer')}
+        footer={
+          <>
+            <span>{view.waiting > 0 ? t('waiting', { count: view.waiting }) : t('footer')}</span>
+            <HeldUpdates table={table} />
+          </>
+        }
       />
     </>
   );

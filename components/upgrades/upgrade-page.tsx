@@ -17,6 +17,7 @@ import {
   UnitBar,
   useListState,
   useObject,
+  useProblemText,
 } from '../common';
 import { EventsTab } from '../sandboxes/detail/events-tab';
 import { YamlTab } from '../sandboxes/detail/yaml-tab';
@@ -64,9 +65,10 @@ function Known({ upgrade, crumb }: { upgrade: Upgrade; crumb: ReactNode }) {
   const query = useObject('sandboxupdateops', op, `${op.uid}/${op.gen}/${op.phase}`);
   const reply = query.data?.object.metadata.uid === op.uid ? query.data : undefined;
   const problem = query.error?.problem;
+  const say = useProblemText();
   const waiting =
     problem?.code === 'forbidden' ? (
-      <ForbiddenState kind="sandboxupdateops" reason={problem.message} />
+      <ForbiddenState kind="sandboxupdateops" reason={say(problem)} />
     ) : problem ? (
       <FailedState problem={problem} onRetry={() => void query.refetch()} />
     ) : (

@@ -1,10 +1,9 @@
 'use client';
 
-import { parseAsString, useQueryState } from 'nuqs';
 import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { EmptyState, FilteredEmpty, FilterField, PageHead, useListState } from '../common';
-import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '../data-table';
+import { EmptyState, FilteredEmpty, PageHead, useListState } from '../common';
+import { DataTable, FilterTools, useDataTable, useSortParam, useTextFilter } from '../data-table';
 import { objectHref } from '../shell/navigation';
 import { NamespaceLocks } from './locks';
 import { useUpgradeColumns } from './upgrade-columns';
@@ -20,12 +19,18 @@ const haystack = ({ op, view }: Upgrade) =>
 export function UpgradesPage() {
   const t = useTranslations('upgrades');
   const all = useUpgrades();
-  const [text, setText] = useQueryState('q', parseAsString.withDefault(''));
-  const wanted = text.trim().toLowerCase();
-  const rows = wanted === '' ? all : all.filter((upgrade) => haystack(upgrade).includes(wanted));
+  const filter = useTextFilter(all, haystack);
   const columns = useUpgradeColumns();
   const [sort, onSort] = useSortParam('phase');
-  const table = useDataTable({ id: 'upgrades', rows, columns, getId: idOf, sort, onSort, scope: wanted });
+  const table = useDataTable({
+    id: 'upgrades',
+    rows: filter.rows,
+    columns,
+    getId: idOf,
+    sort,
+    onSort,
+    scope: filter.wanted,
+  });
   const ready = useListState('sandboxupdateops') === 'ready';
   const count = (...phases: string[]) => all.filter(({ view }) => phases.includes(view.phase)).length;
   const deadlocked = count('Deadlocked');
@@ -47,18 +52,7 @@ export function UpgradesPage() {
             </>
           ) : undefined
         }
-        actions={
-          <>
-            <HeldUpdates table={table} />
-            <FilterField
-              value={text}
-              onChange={(value) => setText(value || null)}
-              placeholder={t('filter')}
-              width={190}
-            />
-            <ColumnsMenu table={table} />
-          </>
-        }
+        actions={<FilterTools table={table} filter={filter} label={t('filter')} />}
       />
       <NamespaceLocks upgrades={all} />
       <DataTable
@@ -71,7 +65,7 @@ export function UpgradesPage() {
         rowClass={({ op }) => (op.deleting === undefined ? undefined : 'gone')}
         empty={
           all.length > 0 ? (
-            <FilteredEmpty total={all.length} onClear={() => setText(null)} />
+            <FilteredEmpty total={all.length} onClear={() => filter.set(null)} />
           ) : (
             <EmptyState title={t('empty.title')} command="kubectl apply -f upgrade.yaml">
               {t('empty.text')}

@@ -34,7 +34,8 @@ export interface Cluster {
 
 const dir = path.join(cacheDir, 'e2e', 'cluster');
 
-function calls(kubeconfig: string): Pick<Cluster, 'api' | 'list'> {
+/** The two ways of looking at a cluster from the outside. */
+export function callsOf(kubeconfig: string): Pick<Cluster, 'api' | 'list'> {
   const api = new Api(connectKubeconfig(kubeconfig));
   return {
     api,
@@ -51,9 +52,12 @@ export async function startCluster(scenario: string): Promise<Cluster> {
   const log = path.join(cacheDir, 'e2e', 'cluster.log');
   const { url, kubeconfig, process: child } = await startEmbedded({ dir, scenario, log });
   const gate = await openGate(url);
-  const own = calls(kubeconfig);
+  const own = callsOf(kubeconfig);
   const consoleKubeconfig = path.join(dir, 'console.kubeconfig');
-  writeFileSync(consoleKubeconfig, readFileSync(kubeconfig, 'utf8').replaceAll(url, gate.url));
+  writeFileSync(
+    consoleKubeconfig,
+    readFileSync(kubeconfig, 'utf8').replaceAll(new URL(url).host, new URL(gate.url).host),
+  );
   return {
     kubeconfig,
     consoleKubeconfig,
@@ -74,7 +78,7 @@ export async function startCluster(scenario: string): Promise<Cluster> {
 /** Another cluster, with the embedded controllers and kubelet running on it. It cannot be broken from here. */
 export async function joinCluster(kubeconfig: string): Promise<Cluster> {
   const log = path.join(cacheDir, 'e2e', 'controllers.log');
-  const own = calls(kubeconfig);
+  const own = callsOf(kubeconfig);
   // The kubelet runs Pods on nodes of its own only.
   const lacksNodes = (await simulatedNodes(own.api)).length === 0;
   if (lacksNodes) await ensureNodes(own.api, 3);

@@ -134,6 +134,13 @@ export async function sandboxesOf(api: Api, namespace: string, selector = ''): P
   return sandboxList.parse(await api.get(`${agentsPath(namespace, 'sandboxes')}${query}`)).items;
 }
 
+const versioned = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string() }) });
+
+/** The version of the cluster now. Versions are opaque; these are those of the embedded API server, which count up. */
+export async function versionOf(api: Api, namespace: string): Promise<number> {
+  return Number(versioned.parse(await api.get(agentsPath(namespace, 'sandboxes'))).metadata.resourceVersion);
+}
+
 export const isTrue = (sandbox: Sandbox, type: string): boolean =>
   sandbox.status?.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
 

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 
-/** Codes of everything that can go wrong in a service; the HTTP status follows from it. */
+/**
+ * Codes of everything that can go wrong in a service; the HTTP status follows from it. A request that the console
+ * cannot read is `malformed` (400; 413 and 415 where HTTP has its own word for why); one that it can read and that the
+ * rules refuse, its own or the API server's, is `validation` (422).
+ */
 export const problemCode = z.enum([
   'unauthenticated',
   'forbidden',
   'not_found',
   'conflict',
   'precondition_failed',
+  'malformed',
   'validation',
   'rate_limited',
   'upstream_timeout',
@@ -17,14 +22,83 @@ export const problemCode = z.enum([
 ]);
 export type ProblemCode = z.infer<typeof problemCode>;
 
+export const statusOf: Record<ProblemCode, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  precondition_failed: 412,
+  malformed: 400,
+  validation: 422,
+  rate_limited: 429,
+  upstream_timeout: 504,
+  upstream_unavailable: 503,
+  webhook_unreachable: 502,
+  stale: 409,
+  internal: 500,
+};
+
+/**
+ * Why the console itself refused, and the values that the sentence of each reason names. The sentences are the messages
+ * `common.refusal`, in both languages. A value that may be unknown is `none` then.
+ */
+export const refusalValues = {
+  wrongHost: ['host'],
+  foreignPage: [],
+  tooManyWrites: [],
+  fault: [],
+  invalidRequest: [],
+  bodyType: [],
+  bodyTooLarge: ['bytes'],
+  bodyNotJson: [],
+  nothingListable: ['person'],
+  mayNotPatch: ['person', 'resource', 'namespace', 'why'],
+  unheard: ['since', 'why'],
+  poolReplaced: ['pool', 'uid', 'at'],
+  poolReplacedMeanwhile: ['pool', 'uid', 'replicas'],
+  poolDeleting: ['pool', 'since'],
+  replicasChanged: ['pool', 'now', 'seen', 'manager', 'at'],
+  replicasChangedHere: ['pool', 'now', 'seen', 'actor'],
+  otherReplicas: ['answered', 'asked'],
+  templateReferenced: ['pool', 'template'],
+  noTemplate: ['pool'],
+  templateChanged: ['pool', 'fields', 'manager', 'at'],
+  noSuchContainer: ['container', 'list'],
+  maskedValue: ['field'],
+  apiServerSlow: [],
+  apiServerWordless: ['status'],
+  oddAnswer: ['path', 'status'],
+} as const satisfies Record<string, readonly string[]>;
+export type RefusalReason = keyof typeof refusalValues;
+export type RefusalValues<R extends RefusalReason> = Record<(typeof refusalValues)[R][number], string | number>;
+
+/** A reason of a newer console counts as none: then its message is what is shown. */
+const refusalReason = z
+  .enum(Object.keys(refusalValues) as RefusalReason[])
+  .optional()
+  .catch(undefined);
+
+/** What makes a sentence in the reader's language of a refusal that is the console's own. */
+export const refusal = {
+  reason: refusalReason,
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+};
+
+/** What the console itself says of a field: the messages `common.refusedField`. */
+export const fieldReason = z.enum(['invalid', 'notInTemplate', 'maskedValue', 'removed']);
+
 /** Body of every error answer, `application/problem+json`. */
 export const problem = z.object({
   code: problemCode,
   status: z.number().int(),
-  /** The API server's own sentence when there is one, otherwise ours. */
+  /** The API server's own sentence when there is one, otherwise ours, in English: for scripts and logs. */
   message: z.string(),
-  /** Fields that were refused, with the path as the person knows it. */
-  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  /** Only when the sentence is the console's own. */
+  ...refusal,
+  /** Fields that were refused, with the path as the person knows it; a `reason` where the words are the console's own. */
+  fields: z
+    .array(z.object({ field: z.string(), message: z.string(), reason: fieldReason.optional().catch(undefined) }))
+    .optional(),
   /** Right that is missing, when code is forbidden. */
   missing: z
     .object({ verb: z.string(), group: z.string(), resource: z.string(), namespace: z.string().optional() })

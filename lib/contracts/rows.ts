@@ -69,7 +69,7 @@ export type CauseCode = z.infer<typeof causeCode>;
 
 export const cause = z.object({
   code: causeCode,
-  /** The evidence in the cluster's own words (a message, two image names, a node), at most 200 characters. */
+  /** The evidence in the cluster's own words (a message, two image names, a node), at most 200 characters, the last an ellipsis when cut. */
   detail: text.optional(),
   /** True when waiting cannot help: the gate compares values that can never become equal. */
   never: z.literal(true).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal } from './problem';
 
 /** int32 is what spec.replicas can hold; larger numbers are refused before the API server sees them. */
 export const maxReplicas = 2_147_483_647;
@@ -86,6 +87,7 @@ export const recentAction = z.object({
   /** `unknown`: no answer came in time, so it may have happened. */
   result: z.enum(['accepted', 'unchanged', 'refused', 'unknown']),
   message: z.string().optional(),
+  ...refusal,
 });
 export type RecentAction = z.infer<typeof recentAction>;
 export const recentActionsReply = z.object({ actions: z.array(recentAction) });

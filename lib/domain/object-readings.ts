@@ -86,6 +86,9 @@ export interface SandboxReading {
   message: string | undefined;
 }
 
+const conditionsOf = (conditions: z.infer<typeof condition>[]): ConditionReading[] =>
+  conditions.map(({ lastTransitionTime, ...rest }) => ({ ...rest, at: lastTransitionTime }));
+
 export function readSandbox(object: KubeObject): SandboxReading {
   const { metadata, spec, status } = sandboxShape.parse(object);
   return {
@@ -96,7 +99,7 @@ export function readSandbox(object: KubeObject): SandboxReading {
     upgradePolicy: spec.upgradePolicy.type,
     pauseAt: spec.pauseTime,
     shutdownAt: spec.shutdownTime,
-    conditions: status.conditions.map(({ lastTransitionTime, ...rest }) => ({ ...rest, at: lastTransitionTime })),
+    conditions: conditionsOf(status.conditions),
     podUid: status.podInfo.podUID,
     podNode: status.podInfo.nodeName,
     podIp: status.podInfo.podIP,
@@ -160,6 +163,7 @@ export interface PodReading {
   deleting: number | undefined;
   /** Condition Ready, and since when. */
   ready: boolean | undefined;
+  conditions: ConditionReading[];
   /** Init containers first, in the Pod's order. */
   containers: ContainerReading[];
 }
@@ -177,6 +181,7 @@ export function readPod(object: KubeObject): PodReading {
     created: parseTime(object.metadata.creationTimestamp),
     deleting: parseTime(object.metadata.deletionTimestamp),
     ready: ready && ready.status === 'True',
+    conditions: conditionsOf(status.conditions),
     containers: [
       ...spec.initContainers.map((each) => container(each, kindOf(each), status.initContainerStatuses)),
       ...spec.containers.map((each) => container(each, 'main', status.containerStatuses)),

@@ -38,6 +38,11 @@ describe('evidence', () => {
     expect(evidence('\u0000'.repeat(300))).toHaveLength(200);
   });
 
+  it('ends with an ellipsis when anything was cut, also behind a credential', () => {
+    for (const said of ['x'.repeat(201), `token=${'x'.repeat(500)} refused`]) expect(evidence(said)).toMatch(/…$/);
+    expect(evidence('x'.repeat(200))).not.toMatch(/…$/);
+  });
+
   it('is nothing when there is nothing', () => {
     for (const text of [undefined, '', '  \n']) expect(evidence(text)).toBeUndefined();
   });

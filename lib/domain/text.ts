@@ -32,10 +32,17 @@ export function cutText(text: string, max: number): string {
   return `${text.slice(0, split ? end - 1 : end)}…`;
 }
 
-/** One line of evidence for a row: visible, without credentials, at most 200 characters; undefined when nothing is left. */
+/**
+ * One line of evidence for a row: visible, without credentials, at most 200 characters, the last an ellipsis when
+ * anything was cut; undefined when nothing is left.
+ */
 export function evidence(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  const line = cutText(visibleText(redactText(cutText(text.trim(), 400)), 'mark'), 200);
+  const whole = text.trim();
+  const start = cutText(whole, 400);
+  const shown = visibleText(redactText(start), 'mark');
+  // A credential at the cut is masked with its ellipsis.
+  const line = cutText(start === whole || shown.endsWith('…') ? shown : `${shown}…`, 200);
   return line === '' ? undefined : line;
 }
 

@@ -7,7 +7,8 @@ type Judged = Parameters<typeof severityOf>[0];
 
 /**
  * What "most overdue first" sorts by, larger first: severity, then dwell as a share of the state's own breach limit,
- * so that states with different limits compare. Undefined for states that may last for ever, which come last.
+ * so that states with different limits compare. Undefined for what may last for ever and for calm rows whose start is
+ * unknown: they come last.
  */
 export function urgencyOf(row: Judged, now: number): number | undefined {
   const severity = severityOf(row, now);

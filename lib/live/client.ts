@@ -1,12 +1,13 @@
-import type { Problem } from '@/lib/contracts/problem';
 import { type RowKind, type RowLists, type RowOf, rowKinds } from '@/lib/contracts/rows';
-import type { Freshness, StreamMessage } from '@/lib/contracts/stream';
+import type { StreamMessage } from '@/lib/contracts/stream';
+import { RequestError } from '@/lib/read-json';
 import { ServerClock } from './clock';
-import type { LiveEnvironment, StreamSource } from './environment';
+import type { LiveEnvironment } from './environment';
 import { Listeners } from './listeners';
-import { ReadError, readMessage, readRows } from './read';
+import { MessageStream } from './message-stream';
+import { readRows } from './read';
 import { Retry } from './retry';
-import { deriveStatus, type LiveStatus, sameStatus } from './status';
+import { deriveStatus, type LiveFacts, type LiveStatus, sameStatus } from './status';
 import { RowStore } from './store';
 import { Visibility } from './visibility';
 
@@ -39,17 +40,10 @@ export class LiveClient {
 
   #status: LiveStatus = { state: 'loading', ageMs: 0 };
   #tickedAt = 0;
-  #freshness: Freshness | undefined;
-  #problem: Problem | undefined;
-  #loaded = false;
-  #heardAt: number | undefined;
-  #downSince: number | undefined;
-  #paused = false;
-  #ended = false;
+  #facts: Omit<LiveFacts, 'now'> = { loaded: false, paused: false, ended: false };
 
-  #stream: { source: StreamSource; openedAt: number; heard: boolean; slow: boolean } | undefined;
+  #stream: MessageStream | undefined;
   #listing: { done: Promise<void>; abort: AbortController } | undefined;
-  #pending: StreamMessage[] = [];
   #retry: Retry;
   #watchdog: ReturnType<typeof setInterval> | undefined;
   #visibility: Visibility;
@@ -74,7 +68,7 @@ export class LiveClient {
     this.#watchdog = setInterval(() => this.#look(), 1_000);
     this.#visibility.start();
     this.#tick();
-    if (this.#loaded) this.#follow();
+    if (this.#facts.loaded) this.#follow();
     else void this.#list();
   }
 
@@ -89,14 +83,14 @@ export class LiveClient {
 
   /** Stops following; the rows stay as they are and say so. */
   pause(): void {
-    this.#paused = true;
+    this.#facts.paused = true;
     this.#closeStream();
     this.#publish();
   }
 
   resume(): void {
-    if (!this.#paused) return;
-    this.#paused = false;
+    if (!this.#facts.paused) return;
+    this.#facts.paused = false;
     this.#follow();
     this.#publish();
   }
@@ -154,17 +148,17 @@ export class LiveClient {
       const reply = await readRows(this.#env, this.listUrl, aborted);
       if (aborted.aborted) return this.#listing?.done;
       this.#heard(reply.time);
-      this.#freshness = reply.freshness;
-      this.#problem = undefined;
-      this.#loaded = true;
-      this.#ended = false;
+      this.#facts.freshness = reply.freshness;
+      this.#facts.problem = undefined;
+      this.#facts.loaded = true;
+      this.#facts.ended = false;
       this.#notify(this.#store.applyReply(reply));
       this.#follow();
     } catch (error) {
       // Another list has taken over: whoever waits for this one waits for that one.
       if (aborted.aborted) return this.#listing?.done;
-      if (!(error instanceof ReadError)) throw error;
-      this.#problem = error.problem;
+      if (!(error instanceof RequestError)) throw error;
+      this.#facts.problem = error.problem;
       if (!this.#stream) this.#later(() => void this.#list());
     } finally {
       this.#publish();
@@ -173,55 +167,43 @@ export class LiveClient {
 
   /** Opens the stream unless it is open or not wanted. */
   #follow(): void {
-    if (this.#stream || this.#paused || this.#visibility.released || this.#ended || !this.#watchdog) return;
+    if (this.#stream || this.#facts.paused || this.#visibility.released || this.#facts.ended || !this.#watchdog) return;
     this.#retry.cancel();
     const cursor = this.#store.cursor;
     if (cursor === undefined) return void this.#list();
     const slow = this.#env.hidden();
     const pace = slow ? '&pace=hidden' : '';
-    const source = this.#env.openStream(`/api/v1/stream?cursor=${cursor}${pace}${this.#query && `&${this.#query}`}`);
-    const stream = { source, openedAt: this.#clock.now(), heard: false, slow };
-    this.#stream = stream;
-    source.onmessage = (event) => {
-      stream.heard = true;
-      this.#receive(event.data);
-    };
-    source.onerror = () => {
-      if (this.#clock.now() - stream.openedAt > healthyAfterMs) this.#retry.reset();
-      this.#closeStream();
-      // A stream that never spoke may have been refused, and only a list can say why.
-      this.#later(() => (stream.heard ? this.#follow() : void this.#list()));
-      this.#publish();
-    };
+    const url = `/api/v1/stream?cursor=${cursor}${pace}${this.#query && `&${this.#query}`}`;
+    const openedAt = this.#clock.now();
+    this.#stream = new MessageStream(this.#env, url, openedAt, slow, {
+      messages: (messages) => this.#apply(messages),
+      unreadable: () => this.#resync(),
+      lost: (spoke) => {
+        if (this.#clock.now() - openedAt > healthyAfterMs) this.#retry.reset();
+        this.#closeStream();
+        // A stream that never spoke may have been refused, and only a list can say why.
+        this.#later(() => (spoke ? this.#follow() : void this.#list()));
+        this.#publish();
+      },
+    });
   }
 
   #closeStream(downSince = this.#clock.now()): void {
     this.#retry.cancel();
-    this.#pending = [];
     if (!this.#stream) return;
-    this.#stream.source.onmessage = null;
-    this.#stream.source.onerror = null;
-    this.#stream.source.close();
+    this.#stream.close();
     this.#stream = undefined;
-    this.#downSince ??= downSince;
+    this.#facts.downSince ??= downSince;
   }
 
   #later(again: () => void): void {
     this.#retry.cancel();
-    if (!this.#watchdog || this.#paused || this.#visibility.released) return;
-    this.#downSince ??= this.#clock.now();
+    if (!this.#watchdog || this.#facts.paused || this.#visibility.released) return;
+    this.#facts.downSince ??= this.#clock.now();
     this.#retry.schedule(again);
   }
 
-  #receive(data: string): void {
-    const message = readMessage(data);
-    if (!message) this.#resync();
-    else if (this.#pending.push(message) === 1) this.#env.onFrame(() => this.#applyPending());
-  }
-
-  #applyPending(): void {
-    const messages = this.#pending;
-    this.#pending = [];
+  #apply(messages: readonly StreamMessage[]): void {
     const changed = new Set<RowKind>();
     for (const message of messages) {
       this.#heard(message.time);
@@ -231,10 +213,10 @@ export class LiveClient {
         else for (const kind of kinds) changed.add(kind);
       } else if (message.type === 'heartbeat') {
         if (this.#store.advance(message.cursor) === 'foreign') this.#resync();
-        this.#freshness = message.freshness;
-        this.#downSince = undefined;
+        this.#facts.freshness = message.freshness;
+        this.#facts.downSince = undefined;
         // A refresh that failed meanwhile says nothing any more.
-        this.#problem = undefined;
+        this.#facts.problem = undefined;
       } else if (message.type === 'gap') {
         this.#closeStream();
         void this.#list();
@@ -257,21 +239,21 @@ export class LiveClient {
 
   #end(reason: 'forbidden' | 'stopping', retry: boolean): void {
     this.#closeStream();
-    this.#ended = !retry && reason === 'forbidden';
+    this.#facts.ended = !retry && reason === 'forbidden';
     if (retry) this.#later(() => this.#follow());
   }
 
   #heard(time: number): void {
     this.#clock.set(time);
-    this.#heardAt = time;
+    this.#facts.heardAt = time;
     if (this.#stream && this.#clock.now() - this.#stream.openedAt > healthyAfterMs) this.#retry.reset();
   }
 
   #look(): void {
     const slept = this.#clock.sinceLastLook() > sleptAfterMs && !this.#env.hidden();
-    const heardAt = Math.max(this.#heardAt ?? 0, this.#stream?.openedAt ?? 0);
+    const heardAt = Math.max(this.#facts.heardAt ?? 0, this.#stream?.openedAt ?? 0);
     if (this.#stream && (slept || this.#clock.now() - heardAt > silentAfterMs)) {
-      this.#closeStream(this.#heardAt);
+      this.#closeStream(this.#facts.heardAt);
       this.#follow();
     }
     this.#tick();
@@ -297,16 +279,7 @@ export class LiveClient {
   }
 
   #publish(): void {
-    const next = deriveStatus({
-      now: this.#clock.now(),
-      loaded: this.#loaded,
-      paused: this.#paused,
-      ended: this.#ended,
-      ...(this.#downSince === undefined ? {} : { downSince: this.#downSince }),
-      ...(this.#freshness ? { freshness: this.#freshness } : {}),
-      ...(this.#heardAt === undefined ? {} : { heardAt: this.#heardAt }),
-      ...(this.#problem ? { problem: this.#problem } : {}),
-    });
+    const next = deriveStatus({ now: this.#clock.now(), ...this.#facts });
     if (sameStatus(next, this.#status)) return;
     this.#status = next;
     this.#statusListeners.tell();

@@ -29,11 +29,11 @@ export interface LiveFacts {
   /** The server ended the stream because rights were lost. */
   ended: boolean;
   /** When the stream was lost; absent while it is open. */
-  downSince?: number;
-  freshness?: Freshness;
+  downSince?: number | undefined;
+  freshness?: Freshness | undefined;
   /** Server time of the last message or list. */
-  heardAt?: number;
-  problem?: Problem;
+  heardAt?: number | undefined;
+  problem?: Problem | undefined;
 }
 
 const core = ['sandboxes', 'sandboxsets'];

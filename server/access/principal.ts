@@ -1,4 +1,5 @@
 import 'server-only';
+import { type Environment, readEnvironment } from '../env';
 
 /**
  * Who is asking. An argument of every service, from the first day.
@@ -14,8 +15,8 @@ export type Principal = {
  * The one person there is until sign-in exists. `CONSOLE_USER` names it in the console's log and receipts;
  * the API server sees the identity of the kubeconfig (or service account), whatever the name.
  */
-export function builtInPrincipal(env: Readonly<Record<string, string | undefined>> = process.env): Principal {
-  return { subject: env.CONSOLE_USER?.trim() || 'operator', groups: [], impersonate: false };
+export function builtInPrincipal(env: Pick<Environment, 'CONSOLE_USER'> = readEnvironment()): Principal {
+  return { subject: env.CONSOLE_USER, groups: [], impersonate: false };
 }
 
 /** The person behind a request. There is no sign-in yet, so nothing a request carries can change it. */

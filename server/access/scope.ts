@@ -6,6 +6,9 @@ import type { Principal } from './principal';
 /** Kinds of the core group, which here are the ones without a namespace. */
 const clusterScoped: ReadonlySet<RowKind> = new Set(['nodes', 'namespaces']);
 
+/** Questions by namespace that are open at a time: a cluster may have thousands, and other work for its API server. */
+const askedAtOnce = 16;
+
 /** Which rows a person may see: what the API server would let that person list. */
 export type Scope = {
   /** `namespace` is ignored for nodes; a namespace row is seen when anything in that namespace is. */
@@ -25,23 +28,29 @@ export async function scopeOf(
   const everywhere = new Set<RowKind>();
   const somewhere = new Map<RowKind, Set<string>>();
 
+  const questionOf = (kind: RowKind) => ({
+    verb: 'list',
+    group: clusterScoped.has(kind) ? '' : 'agents.kruise.io',
+    resource: kind,
+  });
   await Promise.all(
     rowKinds.map(async (kind) => {
-      const question = { verb: 'list', group: clusterScoped.has(kind) ? '' : 'agents.kruise.io', resource: kind };
-      if ((await can(client, principal, question)).state === 'allowed') {
-        everywhere.add(kind);
-        return;
-      }
-      if (clusterScoped.has(kind)) return;
-      const allowed = new Set<string>();
-      somewhere.set(kind, allowed);
-      await Promise.all(
-        namespaces.map(async (namespace) => {
-          if ((await can(client, principal, { ...question, namespace })).state === 'allowed') allowed.add(namespace);
-        }),
-      );
+      if ((await can(client, principal, questionOf(kind))).state === 'allowed') everywhere.add(kind);
+      else if (!clusterScoped.has(kind)) somewhere.set(kind, new Set());
     }),
   );
+
+  const left = [...somewhere].flatMap(([kind, seen]) => namespaces.map((namespace) => ({ kind, seen, namespace })));
+  const next = left.values();
+  const ask = async () => {
+    for (const { kind, seen, namespace } of next) {
+      const { state } = await can(client, principal, { ...questionOf(kind), namespace });
+      if (state === 'allowed') seen.add(namespace);
+      // One asker less: when no question is answered, all of them have soon given up, and nobody waits for the rest.
+      if (state === 'unknown') return;
+    }
+  };
+  await Promise.all(Array.from({ length: askedAtOnce }, ask));
 
   const maySee = (kind: RowKind, namespace?: string): boolean => {
     if (everywhere.has(kind)) return true;

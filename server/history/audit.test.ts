@@ -23,14 +23,29 @@ describe('audit', () => {
     const audit = makeAudit(log, () => 42);
     const id = audit.intend(intent);
     expect(lines).toHaveLength(1);
-    audit.conclude(id, intent, { result: 'refused', message: 'no', code: 'forbidden' });
+    const refusal = { reason: 'noTemplate' as const, values: { pool: 'web' } };
+    audit.conclude(
+      id,
+      { ...intent, reason: 'OPS-1' },
+      { result: 'refused', message: 'no', code: 'forbidden', refusal },
+    );
     expect(lines).toMatchObject([
       { key: 'audit.intent', id, ...intent },
-      { key: 'audit.outcome', id, ...intent, result: 'refused', message: 'no', level: 'warn' },
+      {
+        key: 'audit.outcome',
+        id,
+        ...intent,
+        reason: 'OPS-1',
+        result: 'refused',
+        message: 'no',
+        refusal,
+        level: 'warn',
+      },
     ]);
     const { uid: _uid, ...object } = intent.object;
+    const { action, actor, summary } = intent;
     expect(audit.recent()).toEqual([
-      { id, at: 42, actor: 'mara', action: 'scalePool', object, summary: '3 → 12', result: 'refused', message: 'no' },
+      { id, at: 42, actor, action, object, summary, result: 'refused', message: 'no', ...refusal },
     ]);
   });
 

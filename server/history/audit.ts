@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Problem } from '@/lib/contracts/problem';
 import type { RecentAction } from '@/lib/contracts/writes';
 import { log } from '../log';
 import { once } from '../once';
@@ -18,7 +19,14 @@ export type Intent = {
   requestId: string;
 };
 
-export type Outcome = { result: RecentAction['result']; message?: string; code?: string; resourceVersion?: string };
+export type Outcome = {
+  result: RecentAction['result'];
+  message?: string;
+  code?: string;
+  /** Where the message is the console's own. Apart, as `reason` is the person's. */
+  refusal?: Pick<Problem, 'reason' | 'values'>;
+  resourceVersion?: string;
+};
 
 const keep = 200;
 
@@ -54,6 +62,7 @@ export function makeAudit(logger: Logger, now: () => number = Date.now): Audit {
         summary,
         result: outcome.result,
         ...(outcome.message === undefined ? {} : { message: outcome.message }),
+        ...outcome.refusal,
       };
       actions = [done, ...actions].slice(0, keep);
     },

@@ -8,12 +8,9 @@ export const maxBodyBytes = 1024 * 1024;
 export async function readJson(request: Request): Promise<{ value: unknown } | { problem: Failure }> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
-    return refuse('validation', 'The body must be application/json.', { status: 415, applied: 'no' });
+    return refuse('malformed', 'bodyType', {}, { status: 415, applied: 'no' });
   }
-  const tooLarge = refuse('validation', `The body is larger than ${maxBodyBytes} bytes.`, {
-    status: 413,
-    applied: 'no',
-  });
+  const tooLarge = refuse('malformed', 'bodyTooLarge', { bytes: maxBodyBytes }, { status: 413, applied: 'no' });
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -29,6 +26,6 @@ export async function readJson(request: Request): Promise<{ value: unknown } | {
   try {
     return { value: JSON.parse(Buffer.concat(chunks).toString('utf8')) };
   } catch {
-    return refuse('validation', 'The body is not JSON.', { applied: 'no' });
+    return refuse('malformed', 'bodyNotJson', {}, { applied: 'no' });
   }
 }

@@ -42,8 +42,10 @@ describe('handler', () => {
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toMatchObject({
-      code: 'validation',
-      fields: [{ field: 'to' }],
+      code: 'malformed',
+      reason: 'invalidRequest',
+      message: expect.stringMatching(/^to: /),
+      fields: [{ field: 'to', reason: 'invalid' }],
       applied: 'no',
       requestId: expect.any(String),
     });
@@ -56,12 +58,16 @@ describe('handler', () => {
   it('takes writes from its own pages only, as JSON only, and of a bounded size', async () => {
     fn.mockClear();
     const refusals = [
-      [call({ origin: 'https://elsewhere.example.org', 'sec-fetch-site': 'cross-site' }), 403],
-      [call({ 'content-type': 'text/plain' }), 415],
-      [call({}, 'no json'), 400],
-      [call({}, `{"to":1,"pad":"${'x'.repeat(maxBodyBytes)}"}`), 413],
+      [call({ origin: 'https://elsewhere.example.org', 'sec-fetch-site': 'cross-site' }), 403, 'foreignPage'],
+      [call({ 'content-type': 'text/plain' }), 415, 'bodyType'],
+      [call({}, 'no json'), 400, 'bodyNotJson'],
+      [call({}, `{"to":1,"pad":"${'x'.repeat(maxBodyBytes)}"}`), 413, 'bodyTooLarge'],
     ] as const;
-    for (const [request, status] of refusals) expect((await write(request, context())).status).toBe(status);
+    for (const [request, status, reason] of refusals) {
+      const response = await write(request, context());
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ status, reason });
+    }
     expect(fn).not.toHaveBeenCalled();
   });
 
@@ -81,7 +87,9 @@ describe('handler', () => {
     });
     const response = await read(new Request('http://c/api'), context());
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ code: 'not_found', message: 'sandboxes "x" not found' });
+    const body = await response.json();
+    expect(body).toMatchObject({ code: 'not_found', message: 'sandboxes "x" not found' });
+    expect(body).not.toHaveProperty('reason');
   });
 
   it('tells nothing of its own faults but the request’s id', async () => {

@@ -56,7 +56,7 @@ export function handler<P = undefined, Q = undefined, B = undefined>(
       }
       log.error({ key: 'http.fault', ...line, err: error });
       const more = spec.access === 'write' ? ({ applied: 'unknown' } as const) : {};
-      return refuse('internal', 'The console failed on this request; its log has the details.', more);
+      return refuse('internal', 'fault', {}, more);
     });
     const ms = Date.now() - started;
     if (answer instanceof Response) {
@@ -83,24 +83,12 @@ async function run<P, Q, B>(
 ): Promise<Result<unknown> | Response> {
   let raw: unknown;
   if (!asksOwnHost(request.headers)) {
-    return refuse(
-      'forbidden',
-      `This console listens on this machine only, and is not ${request.headers.get('host')}. Behind a proxy, list the public origin in CONSOLE_ORIGINS.`,
-      { applied: 'no' },
-    );
+    return refuse('forbidden', 'wrongHost', { host: request.headers.get('host') ?? '–' }, { applied: 'no' });
   }
   if (spec.access === 'write') {
-    if (!fromOwnPages(request.headers)) {
-      return refuse(
-        'forbidden',
-        'Writes are taken from the console’s own pages only. Behind a proxy that renames the host, list the public origin in CONSOLE_ORIGINS.',
-        { applied: 'no' },
-      );
-    }
+    if (!fromOwnPages(request.headers)) return refuse('forbidden', 'foreignPage', {}, { applied: 'no' });
     const wait = takeToken(who.principal.subject, Date.now());
-    if (wait > 0) {
-      return refuse('rate_limited', 'Too many writes in a row.', { retryAfterSeconds: wait, applied: 'no' });
-    }
+    if (wait > 0) return refuse('rate_limited', 'tooManyWrites', {}, { retryAfterSeconds: wait, applied: 'no' });
     const body = await readJson(request);
     if ('problem' in body) return { ok: false, problem: body.problem };
     raw = body.value;
@@ -119,11 +107,14 @@ function parse<T>(schema: z.ZodType<T> | undefined, value: unknown): Result<T> {
   if (!schema) return { ok: true, value: undefined as T };
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const fields = parsed.error.issues.map((i) => ({ field: i.path.join('.'), message: i.message }));
-  return refuse('validation', fields.map((f) => (f.field ? `${f.field}: ${f.message}` : f.message)).join('; '), {
-    fields,
-    applied: 'no',
-  });
+  const fields = parsed.error.issues.map((i) => ({
+    field: i.path.join('.'),
+    message: i.message,
+    reason: 'invalid' as const,
+  }));
+  // zod's words are more than the sentence, and are for whoever wrote the request.
+  const message = fields.map((f) => (f.field ? `${f.field}: ${f.message}` : f.message)).join('; ');
+  return refuse('malformed', 'invalidRequest', {}, { message, fields, applied: 'no' });
 }
 
 function requestIdOf(request: Request): string {

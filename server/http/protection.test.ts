@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readEnvironment } from '../env';
 import { takeToken } from './rate';
 import { asksOwnHost, fromOwnPages } from './same-origin';
 
 describe('fromOwnPages', () => {
-  const of = (headers: Record<string, string>, env = {}) => fromOwnPages(new Headers(headers), env);
+  const of = (headers: Record<string, string>, env = {}) => fromOwnPages(new Headers(headers), readEnvironment(env));
 
   it('believes the browser’s Sec-Fetch-Site, whatever a proxy made of the host', () => {
     expect(of({ 'sec-fetch-site': 'same-origin', origin: 'https://console.example', host: '10.0.0.7:3000' })).toBe(
@@ -30,7 +31,7 @@ describe('fromOwnPages', () => {
 });
 
 describe('asksOwnHost', () => {
-  const of = (host: string, env: Record<string, string>) => asksOwnHost(new Headers({ host }), env);
+  const of = (host: string, env: Record<string, string>) => asksOwnHost(new Headers({ host }), readEnvironment(env));
 
   it('knows a console on loopback by loopback names and listed origins only', () => {
     const env = { HOSTNAME: '127.0.0.1', CONSOLE_ORIGINS: 'https://console.example' };

@@ -12,7 +12,10 @@ const pools = '/apis/agents.kruise.io/v1alpha1/sandboxsets';
 beforeEach(async () => {
   api = await FakeApiServer.start(pools);
 });
-afterEach(() => api.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  return api.stop();
+});
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -163,16 +166,17 @@ describe('watches', () => {
   });
 
   it('has no time limit once it is open', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const handlers = { onOpen: vi.fn(), onBytes: vi.fn(), onLine: vi.fn() };
     const stop = new AbortController();
     const done = failure(
       new KubeClient(api.config()).stream(
-        { method: 'GET', path: pools, query: { watch: true }, timeoutMs: 1_000, signal: stop.signal },
+        { method: 'GET', path: pools, query: { watch: true }, signal: stop.signal },
         handlers,
       ),
     );
     await until(() => expect(handlers.onOpen).toHaveBeenCalled());
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    vi.advanceTimersByTime(60_000);
     api.set(pools, { metadata: { name: 'a', namespace: 'demo', uid: 'a' } });
     await until(() => expect(handlers.onLine).toHaveBeenCalledOnce());
     stop.abort(new Error('enough'));

@@ -58,7 +58,8 @@ function withTokenFiles(kube: KubeConfig, file: string, content: string): void {
   const users = tokenFiles.safeParse(parse(content)).data?.users ?? [];
   for (const { name, user } of users) {
     if (!user?.tokenFile) continue;
-    const tokenFile = path.resolve(path.dirname(file), user.tokenFile);
+    // Without the mark, the build takes this for any file beside this one, and copies the folder into the image.
+    const tokenFile = path.resolve(/* turbopackIgnore: true */ path.dirname(file), user.tokenFile);
     kube.users = kube.users.map((each) =>
       each.name === name ? { ...each, authProvider: { name: 'tokenFile', config: { tokenFile } } } : each,
     );

@@ -115,6 +115,16 @@ describe('silence', () => {
     expect(toProblem(timeout, { write: false }).applied).toBeUndefined();
   });
 
+  it('has a reason of the console’s own, as the words are', () => {
+    const timeout = new KubeError({ cause: 'timeout', message: 'the API server did not answer in time' });
+    expect(toProblem(timeout, { write: false })).toMatchObject({ reason: 'apiServerSlow' });
+    expect(toProblem(httpError(503, ''), { write: false })).toMatchObject({
+      reason: 'apiServerWordless',
+      values: { status: 503 },
+    });
+    expect(toProblem(httpError(503, 'upstream connect error'), { write: false })).not.toHaveProperty('reason');
+  });
+
   it('is certain when nothing could be sent', () => {
     expect(toProblem(network('ECONNREFUSED'), { write: true })).toMatchObject({ applied: 'no' });
   });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Problem, ProblemCode } from '@/lib/contracts/problem';
+import { type Problem, type ProblemCode, statusOf } from '@/lib/contracts/problem';
 
 /** The parts of a Kubernetes Status that are read; webhooks leave out `reason` and `details`. */
 export const kubeStatus = z.looseObject({
@@ -32,6 +32,8 @@ interface KubeErrorInit {
   message: string;
   /** HTTP status; 0 when there was no answer. */
   status?: number;
+  /** The API server said nothing: the message is the console's own. */
+  wordless?: boolean;
   kubeStatus?: KubeStatus | undefined;
   retryAfterSeconds?: number | undefined;
   /** Node's code of a network error, such as ECONNREFUSED. */
@@ -54,6 +56,7 @@ export class KubeError extends Error {
   override readonly name = 'KubeError';
   override readonly cause: 'http' | 'timeout' | 'network';
   readonly status: number;
+  readonly wordless: boolean;
   readonly kubeStatus: KubeStatus | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly code: string | undefined;
@@ -62,6 +65,7 @@ export class KubeError extends Error {
     super(init.message);
     this.cause = init.cause;
     this.status = init.status ?? 0;
+    this.wordless = init.wordless ?? init.cause === 'timeout';
     this.kubeStatus = init.kubeStatus;
     this.retryAfterSeconds = init.retryAfterSeconds;
     this.code = init.code;
@@ -74,10 +78,12 @@ export function httpError(status: number, body: unknown, retryAfter?: string): K
   const told = parsed.success ? parsed.data : undefined;
   const text = typeof body === 'string' ? body.trim().slice(0, 500) : '';
   const seconds = told?.details?.retryAfterSeconds ?? Number(retryAfter);
+  const words = told?.message || text;
   return new KubeError({
     cause: 'http',
     status,
-    message: told?.message || text || `the API server answered ${status}`,
+    message: words || `the API server answered ${status}`,
+    wordless: !words,
     kubeStatus: told,
     retryAfterSeconds: seconds >= 0 ? seconds : undefined,
   });
@@ -90,21 +96,6 @@ export function isTooLargeVersion(error: KubeError): boolean {
     /too large resource version/i.test(error.message)
   );
 }
-
-const statusOf: Record<ProblemCode, number> = {
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  precondition_failed: 412,
-  validation: 422,
-  rate_limited: 429,
-  upstream_timeout: 504,
-  upstream_unavailable: 503,
-  webhook_unreachable: 502,
-  stale: 409,
-  internal: 500,
-};
 
 /** These never reached an API server. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -172,6 +163,13 @@ function appliedOf(error: KubeError): 'no' | 'unknown' {
   return error.status < 500 || codeOf(error) === 'webhook_unreachable' ? 'no' : 'unknown';
 }
 
+function ownReason(error: KubeError): Pick<Problem, 'reason' | 'values'> {
+  if (!error.wordless) return {};
+  return error.cause === 'timeout'
+    ? { reason: 'apiServerSlow' }
+    : { reason: 'apiServerWordless', values: { status: error.status } };
+}
+
 /**
  * What the person is told. The message stays the API server's own; for a write it also says whether it may
  * have happened: a refusal means no, silence does not say.
@@ -184,6 +182,7 @@ export function toProblem(error: KubeError, { write }: { write: boolean }): Omit
     code,
     status: statusOf[code],
     message: error.message,
+    ...ownReason(error),
     ...(code === 'validation' && fields.length > 0 ? { fields } : {}),
     ...(missing ? { missing } : {}),
     ...(write ? { applied: appliedOf(error) } : {}),

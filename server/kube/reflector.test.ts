@@ -329,6 +329,27 @@ describe('what interrupts it', () => {
     await until(() => expect(state()).toBe('live'));
   });
 
+  it.each([
+    [403, 'sandboxsets.agents.kruise.io is forbidden: RBAC: clusterrole "console" not found'],
+    [404, '404 page not found'],
+  ])('keeps what it has when an API server that has just started answers %i at first', async (code, message) => {
+    api.set(things, thing('a'));
+    reflect();
+    await watching();
+    let refusals = 0;
+    api.fault = ({ path: asked }, response) => {
+      if (asked !== things || ++refusals > 2) return false;
+      sendStatus(response, code, message);
+      return true;
+    };
+    await api.crash();
+    await api.listen();
+    await watching();
+    expect(refusals).toBeGreaterThan(2);
+    expect([...new Set(states)]).toEqual(['live', 'degraded']);
+    expect(names()).toEqual(['+a']);
+  });
+
   it('says that it is degraded, and why, when the first list already fails', async () => {
     api.fault = (_asked, response) => {
       sendStatus(response, 500, 'etcdserver: request timed out');

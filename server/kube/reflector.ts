@@ -31,6 +31,9 @@ export interface ReflectorOptions<T> {
   now(): number;
 }
 
+/** With the back-off in between, some seconds: as long as the start of an API server takes. */
+const doubtsBeforeBelief = 3;
+
 interface Entry<T> {
   uid: string;
   version: string | undefined;
@@ -50,6 +53,9 @@ export class Reflector<T> {
   #version: string | undefined;
   #state: KindState;
   #attempts = 0;
+  /** How often in a row a kind that was listed before is now not served, or refused. */
+  #doubts = 0;
+  #listed = false;
   #unreadable = 0;
   #stop = new AbortController();
   #settle: () => void = () => undefined;
@@ -126,6 +132,12 @@ export class Reflector<T> {
     log[level]({ key: 'kube.reflector', kind: watched.kind, status: error.status, message: error.message });
     const listing = this.#version === undefined;
     if (listing && (error.status === 404 || error.status === 403)) {
+      // An API server that has just started knows neither roles nor definitions: what was listed before is asked again.
+      if (this.#listed && this.#doubts < doubtsBeforeBelief) {
+        this.#state.publish('degraded', error.message);
+        return pause(backoff(timing, this.#doubts++), this.#stop.signal);
+      }
+      this.#listed = false;
       this.#clear();
       if (error.status === 403) this.#state.publish('forbidden', error.message);
       else this.#state.publish('missing', `the API server does not serve ${watched.path}: ${error.message}`);
@@ -160,6 +172,8 @@ export class Reflector<T> {
     const before = this.#entries;
     this.#entries = next;
     this.#version = version;
+    this.#listed = true;
+    this.#doubts = 0;
     for (const [key, entry] of before) if (!next.has(key)) this.#gone(entry, false);
     for (const [key, entry] of next) if (entry !== before.get(key)) this.#came(entry, before.get(key), false);
     this.#state.prove();

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Receipt } from '@/lib/contracts/writes';
 import type { Intent } from '../history/audit';
 import type { ServiceContext } from './context';
-import type { Result } from './result';
+import { type Failure, type Result, refuse } from './result';
 
 /**
  * Runs a write between its two audit lines; whatever happens, the second line is written.
@@ -23,12 +23,19 @@ export async function audited(
       const version = resourceVersion === undefined ? {} : { resourceVersion };
       ctx.audit.conclude(id, intent, { result: changed ? 'accepted' : 'unchanged', ...version });
     } else {
-      const { applied, message, code } = result.problem;
-      ctx.audit.conclude(id, intent, { result: applied === 'unknown' ? 'unknown' : 'refused', message, code });
+      const { applied } = result.problem;
+      ctx.audit.conclude(id, intent, {
+        result: applied === 'unknown' ? 'unknown' : 'refused',
+        ...told(result.problem),
+      });
     }
     return result;
   } catch (fault) {
-    ctx.audit.conclude(id, intent, { result: 'unknown', message: 'the console failed', code: 'internal' });
+    ctx.audit.conclude(id, intent, { result: 'unknown', ...told(refuse('internal', 'fault', {}).problem) });
     throw fault;
   }
+}
+
+function told({ message, code, reason, values }: Failure) {
+  return { message, code, ...(reason ? { refusal: { reason, values } } : {}) };
 }

@@ -1,5 +1,13 @@
 import 'server-only';
-import type { Problem, ProblemCode } from '@/lib/contracts/problem';
+import { createTranslator } from 'next-intl';
+import {
+  type Problem,
+  type ProblemCode,
+  type RefusalReason,
+  type RefusalValues,
+  statusOf,
+} from '@/lib/contracts/problem';
+import { messagesOf } from '@/lib/i18n/messages';
 
 /** A problem before the wrapper has put the request's id on it. */
 export type Failure = Omit<Problem, 'requestId'>;
@@ -9,26 +17,27 @@ export type Result<T> = { ok: true; value: T } | { ok: false; problem: Failure }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
-const statusOf: Record<ProblemCode, number> = {
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  precondition_failed: 412,
-  validation: 400,
-  rate_limited: 429,
-  upstream_timeout: 504,
-  upstream_unavailable: 503,
-  webhook_unreachable: 502,
-  stale: 409,
-  internal: 500,
-};
+/** The sentences of the console's own refusals, as scripts and logs read them. */
+const english: (reason: RefusalReason, values: Record<string, string | number>) => string = createTranslator({
+  locale: 'en',
+  messages: messagesOf('en').common,
+  namespace: 'refusal',
+});
+
+/** What the console says of a field, for `fields[].message`. */
+export const englishField = createTranslator({
+  locale: 'en',
+  messages: messagesOf('en').common,
+  namespace: 'refusedField',
+});
 
 /** A refusal of our own; of the API server's, `toProblem` in server/kube makes one. */
-export function refuse(
+export function refuse<R extends RefusalReason>(
   code: ProblemCode,
-  message: string,
-  more: Partial<Omit<Failure, 'code' | 'message'>> = {},
+  reason: R,
+  values: RefusalValues<R>,
+  more: Partial<Omit<Failure, 'code' | 'reason' | 'values'>> = {},
 ): { ok: false; problem: Failure } {
-  return { ok: false, problem: { code, status: statusOf[code], message, ...more } };
+  const message = english(reason, values);
+  return { ok: false, problem: { code, status: statusOf[code], message, reason, values, ...more } };
 }

@@ -1,13 +1,18 @@
 'use client';
 
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { SafeText } from '../../common';
+import { SafeText, useProblemText } from '../../common';
 import { CopyButton, Note, roleFor } from '../../ui';
 import { WriteError } from './api';
 
-/** A refused write: whether it happened, the API server's own words, and what to do next. Nothing typed is lost. */
+/**
+ * A refused write: whether it happened, why (in the API server's own words where it was that), and what to do next.
+ * Nothing typed is lost.
+ */
 export function ProblemNote({ error }: { error: Error }) {
   const t = useTranslations('writes.problem');
+  const fieldText = useTranslations('common.refusedField');
+  const say = useProblemText();
   if (!(error instanceof WriteError)) {
     return (
       <Note tone="breach" title={t('unreadable')} live>
@@ -17,15 +22,27 @@ export function ProblemNote({ error }: { error: Error }) {
       </Note>
     );
   }
-  const { code, message, missing, applied, requestId, retryAfterSeconds } = error.problem;
+  const { code, reason, missing, applied, requestId, retryAfterSeconds } = error.problem;
+  const message = say(error.problem);
+  // The API server's sentence names its fields itself.
+  const fields = (reason && error.problem.fields?.filter(({ field }) => field !== '')) ?? [];
   const unknown = applied === 'unknown';
   const next = unknown ? t('next.unknown') : t(`next.${code}`, { seconds: retryAfterSeconds ?? 1 });
   const right = missing && { ...missing, namespace: missing.namespace ?? '' };
   return (
     <Note tone={unknown ? 'unknown' : 'breach'} title={unknown ? t('unknown') : t('refused')} live>
-      <p className="mono" style={{ overflowWrap: 'anywhere' }}>
+      <p className={reason ? undefined : 'mono'} style={{ overflowWrap: 'anywhere' }}>
         <SafeText text={message} lines="keep" />
       </p>
+      {fields.map((refused) => (
+        <p key={refused.field} className="sm" style={{ overflowWrap: 'anywhere' }}>
+          <span className="mono">
+            <SafeText text={refused.field} />
+          </span>
+          {': '}
+          {refused.reason ? fieldText(refused.reason) : <SafeText text={refused.message} />}
+        </p>
+      ))}
       <p>{right ? t('missing', right) : next}</p>
       <p className="row sm">
         <CopyButton text={message} label={t('copy')} />

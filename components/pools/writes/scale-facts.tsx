@@ -10,7 +10,8 @@ import { cpuText, memoryText, podAsk } from '@/lib/domain/quantities';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
-import { poolObject } from './api';
+import { useProblemText } from '../../common';
+import { poolObject, problemOf } from './api';
 import { Lines } from './lines';
 
 const dim = (chunks: ReactNode) => <span className="dim">{chunks}</span>;
@@ -85,12 +86,13 @@ export function ClusterAsk({ pool, added }: { pool: PoolRow; added: number }) {
   const t = useTranslations('writes.scale');
   const object = useQuery({ ...poolObject(pool), enabled: pool.templateRef === undefined });
   const nodes = useRows('nodes');
+  const say = useProblemText();
   const spec = object.data?.object.spec;
   const template = isObject(spec) ? spec.template : undefined;
   const remark = pool.templateRef
     ? t('askReference', { name: pool.templateRef })
     : object.error
-      ? t('askUnknown', { message: object.error.message })
+      ? t('askUnknown', { message: say(problemOf(object.error)) })
       : undefined;
   if (!remark && template === undefined) return null;
   const ask = podAsk(template);

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { vi } from 'vitest';
 import type { PoolRow } from '@/lib/contracts/rows';
 import type { Receipt } from '@/lib/contracts/writes';
-import { messagesOf, PreferencesProvider } from '@/lib/i18n';
+import { type AppLocale, messagesOf, PreferencesProvider } from '@/lib/i18n';
 import type { LiveStatus } from '@/lib/live';
 import { TooltipProvider } from '../../ui';
 
@@ -91,14 +91,12 @@ export function receiptOf(body: Record<string, unknown>, over: Partial<Receipt> 
   };
 }
 
-export function renderInConsole(ui: ReactElement) {
+export function renderInConsole(ui: ReactElement, locale: AppLocale = 'en') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrap = (child: ReactElement) => (
-    <NextIntlClientProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
+    <NextIntlClientProvider locale={locale} messages={messagesOf(locale)} timeZone="UTC">
       <QueryClientProvider client={queries}>
-        <PreferencesProvider
-          initial={{ locale: 'en', timeZone: 'UTC', density: 'compact', nav: 'auto', namespaces: [] }}
-        >
+        <PreferencesProvider initial={{ locale, timeZone: 'UTC', density: 'compact', nav: 'auto', namespaces: [] }}>
           <TooltipProvider>{child}</TooltipProvider>
         </PreferencesProvider>
       </QueryClientProvider>

@@ -5,6 +5,7 @@ import { maxReplicas, type Receipt } from '@/lib/contracts/writes';
 import { parseWhole } from '../../ui';
 import { sendScale } from './api';
 import { useDebounced } from './use-debounced';
+import { useDryRunScope } from './use-dry-run-scope';
 import { useObservation } from './use-observation';
 
 /** What was typed, and the number of replicas it was typed for. */
@@ -44,9 +45,10 @@ export function useScale(pool: PoolRow, mayAsk: boolean) {
 
   const request = to === undefined ? undefined : { uid, from, to };
   const settled = useDebounced(JSON.stringify(request), 400);
+  const scope = useDryRunScope(pool);
   const asks = mayAsk && !waiting && movedTo === undefined && request !== undefined && to !== from;
   const dryRun = useQuery({
-    queryKey: ['dry-run', 'scale', pool.ns, pool.name, settled],
+    queryKey: ['dry-run', 'scale', ...scope, settled],
     queryFn: ({ signal }) => sendScale(pool, { uid, from, to: to ?? from, dryRun: true }, signal),
     enabled: asks && settled === JSON.stringify(request),
     retry: false,

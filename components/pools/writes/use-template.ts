@@ -9,6 +9,7 @@ import { mergeTemplates } from './merge-templates';
 import { checkTemplate } from './template-checks';
 import { parseTemplate, templateText, type YamlProblem } from './template-yaml';
 import { useDebounced } from './use-debounced';
+import { useDryRunScope } from './use-dry-run-scope';
 import { useObservation } from './use-observation';
 
 /** What the person saw (`base`) and wants (`after`); `text` while the YAML view holds the pen. */
@@ -54,8 +55,9 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
     : undefined;
   const wanted = JSON.stringify(request);
   const settled = useDebounced(wanted, 600);
+  const scope = useDryRunScope(pool);
   const dryRun = useQuery({
-    queryKey: ['dry-run', 'template', pool.ns, pool.name, settled],
+    queryKey: ['dry-run', 'template', ...scope, settled],
     queryFn: ({ signal }) => {
       if (!request) throw new Error('nothing to ask');
       return sendTemplate(pool, { ...request, dryRun: true }, signal);
@@ -107,7 +109,7 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
     ready,
     receipt: sent?.receipt,
     observation,
-    dryRun: request ? dryRun : undefined,
+    dryRun: request && mayAsk ? dryRun : undefined,
     asking: request !== undefined && mayAsk && (dryRun.isFetching || settled !== wanted),
     send,
     edit: (next: Template) => change({ after: next }),

@@ -12,10 +12,12 @@ import {
   SandboxState,
   StaleBanner,
   useListState,
+  useProblemText,
 } from '@/components/common';
 import { Skeleton, Tabs } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
+import { wholeEvidence } from '@/lib/domain/whole-evidence';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { StoppedClock } from '@/lib/live';
@@ -45,6 +47,7 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
   // After a deletion the answer of the server is of nobody, or of a namesake.
   const reply = row && query.data && query.data.object.metadata.uid !== row.uid ? undefined : query.data;
   const problem = query.error?.problem;
+  const say = useProblemText();
   const sandbox = reply && readSandbox(reply.object);
   const pod = reply?.pod && readPod(reply.pod);
 
@@ -70,7 +73,7 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
     return (
       <>
         {head(ns)}
-        <ForbiddenState kind="sandboxes" reason={problem.message} />
+        <ForbiddenState kind="sandboxes" reason={say(problem)} />
       </>
     );
   if (!row && problem)
@@ -106,12 +109,12 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
       {row ? <StateStrip row={row} /> : null}
       {row && kept.goneAt === undefined ? (
         <div className="[&>.verdict]:px-[var(--gutter)]">
-          <Verdict row={row} />
+          <Verdict row={row} said={wholeEvidence(row, sandbox, pod)} />
         </div>
       ) : null}
       {problem && row && kept.goneAt === undefined ? (
         <p className="sm mut px-[var(--gutter)] py-2">
-          {t('unreadable')} <SafeText text={problem.message} />
+          {t('unreadable')} <SafeText text={say(problem)} />
         </p>
       ) : null}
       <Tabs

@@ -93,7 +93,8 @@ export async function start(run) {
     return 0;
   }
   const host = flags.host ?? '127.0.0.1';
-  const wantedPort = parsePort(flags.port ?? process.env.PORT ?? '3000');
+  const { PORT = '3000' } = process.env;
+  const wantedPort = flags.port === undefined ? parsePort(PORT, 'PORT') : parsePort(flags.port, '--port');
   const cluster = chooseCluster(flags, process.env, runsInPod());
   if (cluster.kind === 'kubeconfig' && !existsSync(cluster.path)) throw missingKubeconfig(cluster.path);
   const port = await claimPort(wantedPort, host);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { cacheDir, root } from './paths.mjs';
 import { launch } from './processes.mjs';
 import { Stop, withProgress } from './report.mjs';
@@ -13,10 +13,15 @@ const sources = [
 const notSources = ['server/bin', 'server/bench', 'server/embedded', 'server/testing'];
 
 const dist = join(root, '.next');
-const stamp = join(dist, 'console-build');
 
-/** The self-contained server that the build leaves behind, the same one that the image carries. */
-export const builtServer = join(dist, 'standalone/server.js');
+/**
+ * Every build has a folder of its own, named after the hash of its sources. A console loads parts of itself as they are
+ * asked for: what it runs from must not change under it when the sources have, and another one is started.
+ */
+const builds = join(cacheDir, 'builds');
+
+/** The server of the last build, self-contained, the same one that the image carries. */
+export const builtServer = () => join(builds, readFileSync(join(builds, 'last'), 'utf8'), 'server.js');
 
 function* filesUnder(path) {
   const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -62,20 +67,67 @@ export function buildFailure(lines) {
   return new Stop('The console could not be built.', 'What the build says is above.', { lines: lines.slice(-40) });
 }
 
-/** Builds the console unless the last complete build was made from what is in the folder now. */
+/**
+ * Notes that a process runs from a build, which is kept as long as it does. Returns the way to take that back.
+ * @param {string} server
+ * @param {number} pid
+ */
+export function holdBuild(server, pid) {
+  const mark = join(dirname(server), 'held-by', String(pid));
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, '');
+  return () => rmSync(mark, { force: true });
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function isHeld(build) {
+  const marks = join(build, 'held-by');
+  // A console that was killed could not take its mark back.
+  return existsSync(marks) && readdirSync(marks).some((pid) => isAlive(Number(pid)));
+}
+
+/**
+ * Puts a complete build beside those that are there, and removes the ones that nothing runs from.
+ * @param {string} folder
+ * @param {string} hash
+ * @param {string} made
+ */
+export function keepBuild(folder, hash, made) {
+  mkdirSync(folder, { recursive: true });
+  rmSync(join(folder, hash), { recursive: true, force: true });
+  renameSync(made, join(folder, hash));
+  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    const old = join(folder, name);
+    if (name === hash || isHeld(old)) continue;
+    // First what tells a complete build, should this be interrupted.
+    rmSync(join(old, 'server.js'), { force: true });
+    rmSync(old, { recursive: true });
+  }
+}
+
+/** Builds the console unless there is a build of what is in the folder now. */
 export async function ensureBuild() {
   const hash = sourcesHash(root);
-  if (existsSync(builtServer) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  if (!existsSync(join(builds, hash, 'server.js'))) await build(hash);
+  writeFileSync(join(builds, 'last'), hash);
+}
+
+async function build(hash) {
   await withProgress('Building the console (next build)', async () => {
-    // Until the stamp is back, this is a build that was interrupted.
-    rmSync(stamp, { force: true });
     const next = launch(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
       env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       log: join(cacheDir, 'build.log'),
     });
     if ((await next.exited) !== 0) throw buildFailure(next.lastLines(200));
     copyAssets();
-    writeFileSync(stamp, hash);
+    keepBuild(builds, hash, join(dist, 'standalone'));
   });
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { buildFailure, sourcesHash } from './build.mjs';
+import { buildFailure, holdBuild, keepBuild, sourcesHash } from './build.mjs';
 
 let folder: string;
 
@@ -47,6 +48,26 @@ test.each([
   const before = sourcesHash(folder);
   write(name, 'new');
   expect(sourcesHash(folder)).toBe(before);
+});
+
+test('a build that a console runs from stays as it is until that has ended', () => {
+  const builds = path.join(folder, 'builds');
+  const build = (hash: string) => {
+    write('made/server.js', hash);
+    keepBuild(builds, hash, path.join(folder, 'made'));
+    return path.join(builds, hash, 'server.js');
+  };
+  const first = build('first');
+  const letGo = holdBuild(first, process.pid);
+  const second = build('second');
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  holdBuild(second, ended);
+  expect(readFileSync(first, 'utf8')).toBe('first');
+  build('third');
+  expect(readdirSync(builds).sort()).toEqual(['first', 'third']);
+  letGo();
+  build('fourth');
+  expect(readdirSync(builds)).toEqual(['fourth']);
 });
 
 test('a failed build says why when its output tells', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { builtServer } from './build.mjs';
+import { builtServer, holdBuild } from './build.mjs';
 import { root } from './paths.mjs';
 import { httpUrl } from './ports.mjs';
 import { followParent, launch } from './processes.mjs';
@@ -16,7 +16,7 @@ const patienceMs = 120_000;
  */
 export async function startConsole({ port, host = '127.0.0.1', kubeconfig, context, embedded, dev, log, echo, env }) {
   const next = join(root, 'node_modules/next/dist/bin/next');
-  const server = dev ? [next, 'dev', '--port', String(port), '--hostname', host] : [builtServer];
+  const server = dev ? [next, 'dev', '--port', String(port), '--hostname', host] : [builtServer()];
   const child = launch(process.execPath, [...followParent, ...server], {
     env: {
       NODE_ENV: dev ? 'development' : 'production',
@@ -32,6 +32,7 @@ export async function startConsole({ port, host = '127.0.0.1', kubeconfig, conte
     log,
     echo,
   });
+  if (!dev && child.pid) child.exited.then(holdBuild(server[0], child.pid));
   const url = httpUrl(host, port);
   await untilHealthy(child, url);
   return { url, process: child };

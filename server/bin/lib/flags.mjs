@@ -18,9 +18,17 @@ export function parseFlags(argv, options) {
   }
 }
 
-/** A TCP port, 0 for "any free one", or a {@link Stop} with exit code 2. */
-export function parsePort(text) {
+/**
+ * A TCP port, 0 for "any free one", or a {@link Stop} with exit code 2.
+ * @param {string} text
+ * @param {string} from the flag or variable that it comes from
+ */
+export function parsePort(text, from) {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new Stop(`"${text}" is not a port.`, 'Give a number from 1 to 65535, or 0 for any free port.', { code: 2 });
+  throw new Stop(
+    `${from} is "${text}", which is not a port.`,
+    'Give a number from 1 to 65535, or 0 for any free port.',
+    { code: 2 },
+  );
 }

@@ -17,8 +17,8 @@ test.each([
 });
 
 test('a port is a whole number up to 65535', () => {
-  expect(['0', '3000', '65535'].map(parsePort)).toEqual([0, 3000, 65_535]);
+  expect(['0', '3000', '65535'].map((text) => parsePort(text, '--port'))).toEqual([0, 3000, 65_535]);
   for (const text of ['', '-1', '3000x', '65536', '1e3']) {
-    expect(() => parsePort(text)).toThrow(`"${text}" is not a port.`);
+    expect(() => parsePort(text, 'PORT')).toThrow(`PORT is "${text}", which is not a port.`);
   }
 });

@@ -4,6 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readEnvironment } from '@/server/env';
 import { type ClusterConfig, clusterConfig } from '../config';
 import type { Timing } from '../timing';
 
@@ -253,14 +254,7 @@ export function sendStatus(response: http.ServerResponse, code: number, message:
   sendJson(response, code, status(code, message, more));
 }
 
-export const emptyEnvironment = {
-  CONSOLE_KUBECONFIG: undefined,
-  CONSOLE_CONTEXT: undefined,
-  CONSOLE_EMBEDDED: false,
-  CONSOLE_WATCH_SILENCE_SECONDS: 90,
-  KUBERNETES_SERVICE_HOST: undefined,
-  KUBERNETES_SERVICE_PORT: undefined,
-};
+export const emptyEnvironment = readEnvironment({});
 
 /** The real order of magnitude between the delays, a few hundred times faster. */
 export const fastTiming: Timing = {

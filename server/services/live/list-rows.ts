@@ -23,7 +23,7 @@ export async function listRows(
 ): Promise<Result<never> | Response> {
   await cluster.ready(patienceMs);
   const view = await viewOf(question);
-  if (view.empty) return refuse('forbidden', `${question.principal.subject} may not list anything in this scope`);
+  if (view.empty) return refuse('forbidden', 'nothingListable', { person: question.principal.subject });
   // Next compresses it on the way out; it takes no content-encoding of a handler's own.
   return new Response(share(hub, view).text, {
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },

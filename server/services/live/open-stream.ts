@@ -20,7 +20,7 @@ export async function openStream(
   { cursor, pace, signal }: StreamRequest,
 ): Promise<Result<never> | Response> {
   const view = await viewOf(question);
-  if (view.empty) return refuse('forbidden', `${question.principal.subject} may not list anything in this scope`);
+  if (view.empty) return refuse('forbidden', 'nothingListable', { person: question.principal.subject });
 
   let recheck: NodeJS.Timeout | undefined;
   const { response, subscription } = sseResponse({

@@ -38,7 +38,7 @@ function cluster(answers: Record<string, unknown>) {
     },
   };
   const freshness = () => ({ kinds: [], cluster: { name: 'c', server: 's', embedded: true, missing: [] } });
-  return { calls, ctx: { cluster: { client, freshness }, principal: builtInPrincipal({}), now: () => 7 } };
+  return { calls, ctx: { cluster: { client, freshness }, principal: builtInPrincipal(), now: () => 7 } };
 }
 
 describe('readObject', () => {

@@ -40,24 +40,23 @@ export async function mayWritePool(ctx: ServiceContext, pool: PoolName, right: P
     namespace: pool.namespace,
   });
   if (access.state === 'denied') {
-    const why = access.reason ? ` (${access.reason})` : '';
     return refuse(
       'forbidden',
-      `${ctx.principal.subject} may not patch ${rightName(right)}.${group} in namespace ${pool.namespace}${why}`,
+      'mayNotPatch',
+      {
+        person: ctx.principal.subject,
+        resource: `${rightName(right)}.${group}`,
+        namespace: pool.namespace,
+        why: access.reason || 'none',
+      },
       { missing: missing(right, pool.namespace), applied: 'no' },
     );
   }
   const known = ctx.cluster.freshness().kinds.find((k) => k.kind === 'sandboxsets');
   const watched = known && known.state !== 'missing' && known.state !== 'forbidden';
   if (watched && ctx.now() - (known.provenAt ?? 0) > staleMs) {
-    const since = known.provenAt ? `since ${new Date(known.provenAt).toISOString()}` : 'yet';
-    return refuse(
-      'stale',
-      `Nothing was heard of the cluster's pools ${since}${known.reason ? `: ${known.reason}` : ''}`,
-      {
-        applied: 'no',
-      },
-    );
+    const since = known.provenAt ? new Date(known.provenAt).toISOString() : 'none';
+    return refuse('stale', 'unheard', { since, why: known.reason || 'none' }, { applied: 'no' });
   }
   return ok(undefined);
 }
@@ -77,21 +76,16 @@ export async function readPool(ctx: ServiceContext, pool: PoolName, uid: string)
   const answer = await ctx.cluster.client.request({ method: 'GET', path: poolPath(pool), as: ctx.principal });
   const live = livePool.parse(answer.body);
   if (live.metadata.uid !== uid) {
-    const at = live.metadata.creationTimestamp ? ` at ${live.metadata.creationTimestamp}` : '';
     return refuse(
       'precondition_failed',
-      `Pool ${pool.name} was deleted and created again${at}: this is another object of the same name (uid ${live.metadata.uid}, not ${uid})`,
+      'poolReplaced',
+      { pool: pool.name, uid, at: live.metadata.creationTimestamp ?? 'none' },
       { applied: 'no', fields: [{ field: 'metadata.uid', message: live.metadata.uid }] },
     );
   }
   if (live.metadata.deletionTimestamp) {
-    return refuse(
-      'precondition_failed',
-      `Pool ${pool.name} is being deleted since ${live.metadata.deletionTimestamp}`,
-      {
-        applied: 'no',
-      },
-    );
+    const since = live.metadata.deletionTimestamp;
+    return refuse('precondition_failed', 'poolDeleting', { pool: pool.name, since }, { applied: 'no' });
   }
   return ok(live);
 }

@@ -218,7 +218,14 @@ describe('patchPoolTemplate', () => {
     const { ctx, world } = fakeCluster();
     const change = { by: 'form' as const, containers: [{ init: false, name: 'sandbx', image: 'x:1' }] };
     expect(await patchPoolTemplate(ctx, pool, ask({ change }))).toMatchObject({
-      problem: { code: 'validation', fields: [{ field: 'spec.containers[sandbx]' }] },
+      problem: {
+        code: 'validation',
+        status: 422,
+        message: 'The template has no container sandbx in spec.containers',
+        reason: 'noSuchContainer',
+        values: { container: 'sandbx', list: 'spec.containers' },
+        fields: [{ field: 'spec.containers[sandbx]', message: 'not in the template', reason: 'notInTemplate' }],
+      },
     });
     expect(world.calls).toEqual([]);
   });
@@ -277,7 +284,13 @@ describe('secrets in a template', () => {
     const renamed = after.spec.containers[0]?.env[1];
     if (renamed) renamed.name = 'NEW_TOKEN';
     expect(await patchPoolTemplate(ctx, pool, ask({ before, change: { by: 'yaml', template: after } }))).toMatchObject({
-      problem: { code: 'validation', message: expect.stringContaining('•••') },
+      problem: {
+        code: 'validation',
+        status: 422,
+        message: expect.stringContaining('•••'),
+        reason: 'maskedValue',
+        fields: [{ reason: 'maskedValue' }],
+      },
     });
     expect(patches(world)).toEqual([]);
   });

@@ -129,10 +129,13 @@ describe('scalePool', () => {
         code: 'conflict',
         applied: 'no',
         message: 'Pool web has 5 replicas now, not 3: changed by kubectl at 2026-11-30T10:00:00Z',
+        reason: 'replicasChanged',
+        values: { pool: 'web', now: 5, seen: 3, manager: 'kubectl', at: '2026-11-30T10:00:00Z' },
         fields: [{ field: 'spec.replicas', message: '5' }],
       },
     });
     expect(patches(world)).toEqual([]);
+    expect(ctx.audit.recent()).toMatchObject([{ result: 'refused', reason: 'replicasChanged', values: { now: 5 } }]);
   });
 
   it('refuses another object of the same name, one that is being deleted, and one that is gone', async () => {

@@ -95,13 +95,13 @@ function movedOn(ctx: ServiceContext, pool: PoolName, live: LivePool, input: Sca
   const isLast = ({ action, result, object }: RecentAction) =>
     action === 'scalePool' && result === 'accepted' && object.namespace === pool.namespace && object.name === pool.name;
   const here = ctx.audit.recent().find(isLast);
-  const by = here?.summary.endsWith(`→ ${now}`)
-    ? ` by ${here.actor} through this console`
-    : writerOf(live.metadata.managedFields, ['spec', 'replicas']);
-  return refuse('conflict', `Pool ${pool.name} has ${now} replicas now, not ${input.from}: changed${by}`, {
-    applied: 'no',
-    fields: [{ field: 'spec.replicas', message: String(now) }],
-  });
+  const numbers = { pool: pool.name, now, seen: input.from };
+  const more = { applied: 'no' as const, fields: [{ field: 'spec.replicas', message: String(now) }] };
+  if (here?.summary.endsWith(`→ ${now}`)) {
+    return refuse('conflict', 'replicasChangedHere', { ...numbers, actor: here.actor }, more);
+  }
+  const writer = writerOf(live.metadata.managedFields, ['spec', 'replicas']);
+  return refuse('conflict', 'replicasChanged', { ...numbers, ...writer }, more);
 }
 
 function verified(pool: PoolName, input: ScalePoolRequest, sent: Sent & { answer: KubeAnswer }): Result<Sent> {
@@ -109,17 +109,17 @@ function verified(pool: PoolName, input: ScalePoolRequest, sent: Sent & { answer
   if (answered.metadata.uid !== undefined && answered.metadata.uid !== input.uid) {
     return refuse(
       'precondition_failed',
-      `Pool ${pool.name} was replaced while it was scaled: the new object of that name (uid ${answered.metadata.uid}) has ${answered.spec.replicas} replicas now`,
+      'poolReplacedMeanwhile',
+      { pool: pool.name, uid: answered.metadata.uid, replicas: answered.spec.replicas },
       { applied: input.dryRun ? 'no' : 'unknown' },
     );
   }
   if (answered.spec.replicas !== input.to) {
     return refuse(
       'internal',
-      `The API server answered ${answered.spec.replicas} replicas where ${input.to} were asked`,
-      {
-        applied: input.dryRun ? 'no' : 'unknown',
-      },
+      'otherReplicas',
+      { answered: answered.spec.replicas, asked: input.to },
+      { applied: input.dryRun ? 'no' : 'unknown' },
     );
   }
   return ok(sent);

@@ -1,4 +1,6 @@
 import 'server-only';
+import type { z } from 'zod';
+import type { fieldReason } from '@/lib/contracts/problem';
 import type { JsonPatchOp, PatchPoolTemplateRequest } from '@/lib/contracts/writes';
 import { isObject, sameJson } from '@/lib/domain/json-diff';
 import { redactObject } from '@/lib/domain/redact';
@@ -10,7 +12,7 @@ import {
   templateAfter,
   templateDiff,
 } from '@/lib/domain/templates';
-import { ok, type Result, refuse } from '../result';
+import { englishField, ok, type Result, refuse } from '../result';
 import { type ChangeSummary, summarize } from './change-summary';
 import type { LivePool, PoolName } from './gate';
 import { pointedAt, unmask } from './masked';
@@ -28,28 +30,39 @@ export function describeChange(input: PatchPoolTemplateRequest): Result<ChangeSu
 function unusable(error: unknown): Result<never> {
   if (error instanceof NoSuchContainerError) {
     const list = error.init ? 'initContainers' : 'containers';
-    return refuse('validation', `The template has no container ${error.container} in spec.${list}`, {
-      applied: 'no',
-      fields: [{ field: `spec.${list}[${error.container}]`, message: 'not in the template' }],
-    });
+    const field = `spec.${list}[${error.container}]`;
+    return refuse(
+      'validation',
+      'noSuchContainer',
+      { container: error.container, list: `spec.${list}` },
+      { applied: 'no', fields: [ownWords(field, 'notInTemplate')] },
+    );
   }
   if (error instanceof MaskedValueError) {
-    return refuse('validation', `${error.path} holds ••• instead of a value: type the value, or leave it as it was`, {
-      applied: 'no',
-      fields: [{ field: error.path, message: 'a masked value cannot be written' }],
-    });
+    return refuse(
+      'validation',
+      'maskedValue',
+      { field: error.path },
+      { applied: 'no', fields: [ownWords(error.path, 'maskedValue')] },
+    );
   }
   throw error;
 }
+
+const ownWords = (field: string, reason: z.infer<typeof fieldReason>) => ({
+  field,
+  message: englishField(reason),
+  reason,
+});
 
 /** The operations for the pool as it is now; [] when it already is as asked. */
 export function planPatch(pool: PoolName, live: LivePool, input: PatchPoolTemplateRequest): Result<JsonPatchOp[]> {
   const { template, templateRef } = live.spec;
   if (!template) {
-    const why = templateRef
-      ? `takes its template from SandboxTemplate ${templateRef.name}: change that one, or the reference. A template beside a templateRef would be refused`
-      : 'has no template to change';
-    return refuse('precondition_failed', `Pool ${pool.name} ${why}`, { applied: 'no' });
+    const of = { pool: pool.name };
+    return templateRef
+      ? refuse('precondition_failed', 'templateReferenced', { ...of, template: templateRef.name }, { applied: 'no' })
+      : refuse('precondition_failed', 'noTemplate', of, { applied: 'no' });
   }
   const before: Template = unmask(input.before, template);
   const change =
@@ -68,13 +81,10 @@ export function planPatch(pool: PoolName, live: LivePool, input: PatchPoolTempla
 function movedOn(pool: PoolName, live: LivePool, before: Template, template: Template): Result<never> {
   const fields = templateDiff(redactObject(before), redactObject(template))
     .slice(0, 20)
-    .map((d) => ({ field: d.path, message: 'after' in d ? shortJson(d.after) : 'is gone' }));
-  const by = writerOf(live.metadata.managedFields, ['spec', 'template']);
+    .map((d) => ('after' in d ? { field: d.path, message: shortJson(d.after) } : ownWords(d.path, 'removed')));
+  const writer = writerOf(live.metadata.managedFields, ['spec', 'template']);
   const what = fields.map((f) => f.field).join(', ');
-  return refuse('conflict', `The template of pool ${pool.name} is not the one you saw: ${what} changed${by}`, {
-    applied: 'no',
-    fields,
-  });
+  return refuse('conflict', 'templateChanged', { pool: pool.name, fields: what, ...writer }, { applied: 'no', fields });
 }
 
 function shortJson(value: unknown): string {

@@ -10,11 +10,12 @@ describe('writerOf', () => {
       { manager: 'kubectl', time: '2026-11-30T10:00:00Z', subresource: 'scale', fieldsV1: replicas },
       { manager: 'autoscaler', time: '2026-11-30T09:30:00Z', subresource: 'scale', fieldsV1: replicas },
     ];
-    expect(writerOf(fields, ['spec', 'replicas'])).toBe(' by kubectl at 2026-11-30T10:00:00Z');
+    expect(writerOf(fields, ['spec', 'replicas'])).toEqual({ manager: 'kubectl', at: '2026-11-30T10:00:00Z' });
   });
 
   it('says nothing where the object does not', () => {
-    expect(writerOf(undefined, ['spec', 'replicas'])).toBe('');
-    expect(writerOf([{ manager: 'x', fieldsV1: { 'f:status': {} } }, 'odd'], ['spec', 'replicas'])).toBe('');
+    const unknown = { manager: 'none', at: 'none' };
+    expect(writerOf(undefined, ['spec', 'replicas'])).toEqual(unknown);
+    expect(writerOf([{ manager: 'x', fieldsV1: { 'f:status': {} } }, 'odd'], ['spec', 'replicas'])).toEqual(unknown);
   });
 });

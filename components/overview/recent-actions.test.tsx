@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderConsole } from '../testing/render-console';
+import { RecentActions } from './recent-actions';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/' }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('RecentActions', () => {
+  it('says why the console refused one in the page’s language, and why the API server did in its words', async () => {
+    const action = (id: string, more: object) => ({
+      id,
+      at: 1,
+      actor: 'mara',
+      action: 'scalePool',
+      object: { kind: 'SandboxSet', namespace: 'lab', name: id },
+      summary: '3 → 12',
+      result: 'refused',
+      ...more,
+    });
+    const actions = [
+      action('own', { message: 'in English', reason: 'noTemplate', values: { pool: 'web' } }),
+      action('theirs', { message: 'admission webhook denied the request' }),
+    ];
+    vi.stubGlobal('fetch', async () => Response.json({ actions }));
+    await renderConsole(<RecentActions />, { locale: 'zh-CN' });
+    expect(await screen.findByTitle(/web 没有可修改的模板/)).toBeTruthy();
+    expect(screen.getByTitle('admission webhook denied the request')).toBeTruthy();
+  });
+});
