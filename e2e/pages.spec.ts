@@ -212,7 +212,7 @@ test('a namespace with nothing in it shows what would be there, and how to creat
     await expect(page.getByText(/^kubectl apply -f \w+\.yaml$/)).toBeVisible();
   }
   await page.goto(`/stuck?ns=${namespace}`);
-  await expect(page.getByRole('heading', { name: 'Nothing is past its breach line' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing is overdue' })).toBeVisible();
   await page.goto(`/?ns=${namespace}`);
   await expect(page.getByText('Nothing overdue.')).toBeVisible();
   await expect(page.getByText('No pools in these namespaces.')).toBeVisible();

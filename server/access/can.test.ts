@@ -18,7 +18,7 @@ function cluster(allows: (a: Attributes) => boolean) {
   return { client, asked };
 }
 
-const person = builtInPrincipal({});
+const person = builtInPrincipal();
 const scale = {
   verb: 'patch',
   group: 'agents.kruise.io',
@@ -99,9 +99,51 @@ describe('scopeOf', () => {
   });
 });
 
+describe('scopeOf in a cluster of many namespaces', () => {
+  const many = Array.from({ length: 500 }, (_, i) => `n-${i}`);
+
+  /** Answers a question only when it is told to, so that those that are open can be counted. */
+  function slowCluster(answerFor: (a: Attributes) => boolean | 'none') {
+    const world = { open: 0, most: 0, asked: 0 };
+    const client: AccessClient = {
+      async request({ body }) {
+        const { resourceAttributes } = (body as { spec: { resourceAttributes: Attributes } }).spec;
+        world.asked += 1;
+        world.open += 1;
+        world.most = Math.max(world.most, world.open);
+        await new Promise((resolve) => setImmediate(resolve));
+        world.open -= 1;
+        const allowed = answerFor(resourceAttributes);
+        if (allowed === 'none') throw new Error('no answer within 5 s');
+        return { body: { status: { allowed } } };
+      },
+    };
+    return { client, world };
+  }
+
+  it('asks a bounded number of questions at once, each of them once', async () => {
+    const { client, world } = slowCluster((a) => a.namespace?.endsWith('7') ?? false);
+    const [scope] = await Promise.all([scopeOf(client, person, many), scopeOf(client, person, many)]);
+    expect(many.filter((namespace) => scope.maySee('sandboxes', namespace))).toHaveLength(50);
+    expect(world.asked).toBe(6 + 4 * many.length);
+    expect(world.most).toBeLessThanOrEqual(16);
+    await scopeOf(client, person, many);
+    expect(world.asked).toBe(6 + 4 * many.length);
+  });
+
+  it('passes over a question without an answer, and gives up when there are no answers', async () => {
+    const flaky = slowCluster((a) => (a.namespace === 'n-3' && a.resource === 'sandboxes' ? 'none' : 'namespace' in a));
+    const scope = await scopeOf(flaky.client, person, many);
+    expect(many.filter((namespace) => !scope.maySee('sandboxes', namespace))).toEqual(['n-3']);
+    const silent = slowCluster(() => 'none');
+    const nothing = await scopeOf(silent.client, person, many);
+    expect(many.some((namespace) => nothing.maySee('sandboxes', namespace))).toBe(false);
+    expect(silent.world.asked).toBe(6 + 16);
+  });
+});
+
 describe('the built-in principal', () => {
   it('has the name it was given, and never impersonates', () => {
-    expect(builtInPrincipal({ CONSOLE_USER: ' mara ' })).toEqual({ subject: 'mara', groups: [], impersonate: false });
-    expect(builtInPrincipal({})).toEqual({ subject: 'operator', groups: [], impersonate: false });
+    expect(builtInPrincipal({ CONSOLE_USER: 'mara' })).toEqual({ subject: 'mara', groups: [], impersonate: false });
   });
 });
