@@ -36,7 +36,9 @@ test('the API server is gone for a while and comes back: the page says so, gates
   await cluster.takeDown();
   for (const each of [page, pools]) {
     await expect(chip(each)).toHaveAccessibleName(/Reconnecting, data from \d/, { timeout: 30_000 });
-    await expect(each.getByText(/^Reconnecting\. Data from .+ Actions need a refresh first\.$/)).toBeVisible();
+    await expect(
+      each.getByText(/^The API server does not answer; reconnecting\. Data from .+ Actions need a refresh first\.$/),
+    ).toBeVisible();
   }
   expect(await sandboxesOnScreen(page)).toEqual(before);
   expect(await inkOfRows(page)).not.toBe(inkOfLive);

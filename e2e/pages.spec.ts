@@ -173,8 +173,11 @@ test.describe('every page', () => {
     await expect(rows.nth(2)).toBeFocused();
     await page.keyboard.press('k');
     await expect(rows.nth(1)).toBeFocused();
+    const place = await rows.nth(1).boundingBox();
     await page.keyboard.press('x');
     await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible();
+    expect(await rows.nth(1).boundingBox()).toEqual(place);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/[?&]peek=/);
     const name = new URL(page.url()).searchParams.get('peek')?.split('/')[1] ?? '';
@@ -198,9 +201,7 @@ test.describe('every page', () => {
     await expect(row).toBeFocused();
 
     await page.keyboard.press('Control+Enter');
-    const opened = await page.context().waitForEvent('page');
-    await expect(opened).toHaveURL(new RegExp(`/sandboxes/${namespace}/${name}`));
-    await opened.close();
+    await expect(page).toHaveURL(new RegExp(`/sandboxes/${namespace}/${name}`));
   });
 });
 

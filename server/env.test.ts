@@ -30,6 +30,7 @@ test('values are read without the blanks around them', () => {
 
 test.each([
   ['CONSOLE_EMBEDDED', 'yes', 'Set it to 1 or 0.'],
+  ['CONSOLE_PRACTICE_URL', 'http://elsewhere.example.org', 'on this machine'],
   ['CONSOLE_ORIGINS', 'console.example.com', 'https://console.example.com'],
   ['CONSOLE_ORIGINS', 'https://a.example/console', 'without a path'],
   ['CONSOLE_WATCH_SILENCE_SECONDS', '90s', 'a number of seconds from 1 to 3600'],

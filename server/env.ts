@@ -13,6 +13,8 @@ const flag = text
 const isOrigin = (given: string) =>
   /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given.toLowerCase();
 
+const isLoopback = (given: string) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/.test(given);
+
 const origins = text
   .transform((value = '') => value.split(',').map((each) => each.trim().replace(/\/$/, '')))
   .transform((all) => all.filter((each) => each !== ''))
@@ -34,6 +36,10 @@ const environment = z.object({
   CONSOLE_CONTEXT: text,
   /** The cluster is the simulator that ships with the console. */
   CONSOLE_EMBEDDED: flag,
+  /** Where that simulator is made to fail, for practice; only looked at with CONSOLE_EMBEDDED. */
+  CONSOLE_PRACTICE_URL: text.refine((value) => value === undefined || isLoopback(value), {
+    error: 'Give an address on this machine: http://127.0.0.1:PORT',
+  }),
   /** Origins that are this console's own, besides the host it is asked for. */
   CONSOLE_ORIGINS: origins,
   /** The name of the one person there is until sign-in exists. */

@@ -6,6 +6,7 @@ import { createFormats } from '@/lib/i18n';
 import { freshness, heartbeat } from '@/lib/live/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
 import { FreshnessChip, StaleBanner } from './freshness';
+import { useListState } from './list-states';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/' }));
 beforeAll(() => giveElementsSize());
@@ -30,7 +31,27 @@ it('tells live from reconnecting with the time of the data, and reads only chang
   await waitFor(() => expect(chip().textContent).toBe(text));
   expect(chip().dataset.tone).toBe('attention');
   expect(said()).toBe(text);
-  expect(screen.getByText(/^Reconnecting\. Data from .* UTC, .* old\. Actions need a refresh first\.$/)).toBeTruthy();
+  const banner =
+    /^The API server does not answer; reconnecting\. Data from .* UTC, .* old\. Actions need a refresh first\.$/;
+  expect(screen.getByText(banner)).toBeTruthy();
+  const lists = tab.lists.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  expect(tab.lists).toHaveLength(lists + 1);
+  act(() => tab.stream.fail());
+  await screen.findByText(/^The console does not answer; reconnecting\./);
+});
+
+function State() {
+  return <p>{useListState('sandboxsets')}</p>;
+}
+
+it('calls nothing empty while the cluster cannot be asked', async () => {
+  const { tab } = await renderConsole(<State />, { rows: {} });
+  await screen.findByText('ready');
+  act(() => tab.stream.send(heartbeat(2, freshness('degraded', Date.now()))));
+  await screen.findByText('loading');
+  act(() => tab.stream.send(heartbeat(3)));
+  await screen.findByText('ready');
 });
 
 it('pauses on request and resumes', async () => {

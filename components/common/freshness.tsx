@@ -97,14 +97,20 @@ export function StaleBanner() {
 
 function Banner() {
   const status = useLiveStatus();
+  const controls = useLiveControls();
   const t = useTranslations('common.freshness');
   const f = useFormats();
+  const { dataFrom, ageMs, lost = 'console', lostBecause } = status;
   return (
     <div className="stale">
       <Icon icon={Unplug} tone="attention" />
-      {status.dataFrom === undefined
-        ? t('reconnectingOnly')
-        : t('banner', { from: f.time(status.dataFrom), age: f.coarse(status.ageMs) })}
+      <span title={lostBecause}>
+        {t(`lost.${lost}`)}
+        {dataFrom === undefined ? null : ` ${t('banner', { from: f.time(dataFrom), age: f.coarse(ageMs) })}`}
+      </span>
+      <button type="button" className="link" onClick={() => void controls.refresh()}>
+        {t('tryNow')}
+      </button>
     </div>
   );
 }

@@ -4,8 +4,9 @@ import { Lock, OctagonX, PackageX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '@/lib/contracts/problem';
 import type { RowKind } from '@/lib/contracts/rows';
+import { kubectlVersion } from '@/lib/domain/kubectl';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useKindFreshness, useLiveControls, useLiveState, useLiveStatus } from '@/lib/live';
+import { useKindFreshness, useLiveControls, useLiveState, useLiveStatus, useRows } from '@/lib/live';
 import { Button } from '../ui/button';
 import { Command } from '../ui/code';
 import { CopyButton } from '../ui/copy-button';
@@ -82,7 +83,15 @@ export function ForbiddenState({ kind, reason }: { kind: string; reason?: string
 }
 
 /** The rows could not be read. The message is the API server's own where it sent one. */
-export function FailedState({ problem, onRetry }: { problem?: Problem | undefined; onRetry: () => void }) {
+export function FailedState({
+  problem,
+  onRetry,
+  children,
+}: {
+  problem?: Problem | undefined;
+  onRetry: () => void;
+  children?: ReactNode;
+}) {
   const t = useTranslations('common.list');
   const say = useProblemText();
   return (
@@ -97,8 +106,27 @@ export function FailedState({ problem, onRetry }: { problem?: Problem | undefine
           {problem.requestId ? t('requestId', { id: problem.requestId }) : null}
         </p>
       ) : null}
+      {children}
       <Button onClick={onRetry}>{t('retry')}</Button>
     </div>
+  );
+}
+
+/** The name of the cluster that a console in a Pod is in; no kubeconfig has it as a context. */
+const inPod = 'in-cluster';
+
+/** Which API server gives the console no answer, and how to see for oneself. */
+function SilentServer() {
+  const t = useTranslations('common.list');
+  const { kinds = [], cluster } = useLiveStatus().freshness ?? {};
+  if (!cluster || !kinds.some(({ state }) => state === 'degraded')) return null;
+  const { name, server, embedded } = cluster;
+  const mono = (chunk: ReactNode) => <span className="mono wrap-any">{chunk}</span>;
+  return (
+    <>
+      <p>{t.rich('failedServer', { host: new URL(server).host, context: name, mono })}</p>
+      {embedded ? null : <Command label={t('failedCheck')} text={kubectlVersion(name === inPod ? undefined : name)} />}
+    </>
   );
 }
 
@@ -128,8 +156,11 @@ export type ListState = 'loading' | 'ready' | 'forbidden' | 'failed' | 'missing'
 export function useListState(kind: RowKind): ListState {
   const state = useLiveState();
   const known = useKindFreshness(kind)?.state;
+  const empty = useRows(kind).length === 0;
   if (known === 'missing' || known === 'forbidden') return known;
   if (state === 'failed' || state === 'forbidden' || state === 'loading') return state;
+  // While the cluster cannot be asked, or takes a kind away, that there is nothing is not known.
+  if (empty && known !== undefined && known !== 'live') return 'loading';
   return 'ready';
 }
 
@@ -144,6 +175,12 @@ export function ListTrouble({ kind }: { kind: RowKind }) {
   if (state === 'forbidden') {
     return <ForbiddenState kind={kind} reason={freshness?.reason ?? (status.problem && say(status.problem))} />;
   }
-  if (state === 'failed') return <FailedState problem={status.problem} onRetry={() => void controls.refresh()} />;
+  if (state === 'failed') {
+    return (
+      <FailedState problem={status.problem} onRetry={() => void controls.refresh()}>
+        <SilentServer />
+      </FailedState>
+    );
+  }
   return null;
 }

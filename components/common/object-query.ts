@@ -12,11 +12,17 @@ const eventsEveryMs = 10_000;
 
 /**
  * A whole object with its events and, for a sandbox, its Pod: read again when `version` changes, and every ten
- * seconds for the events. While it is read again, what was known of the same object stays.
+ * seconds for the events. While it is read again, what was known of the same object stays. Nothing is read unless `enabled`.
  */
-export function useObject(kind: ReadableKind, { ns, name }: { ns: string; name: string }, version: string | undefined) {
+export function useObject(
+  kind: ReadableKind,
+  { ns, name }: { ns: string; name: string },
+  version: string | undefined,
+  enabled = true,
+) {
   const path = `/api/v1/objects/${kind}/${encodeURIComponent(ns)}/${encodeURIComponent(name)}`;
   return useQuery<ObjectReply, RequestError>({
+    enabled,
     queryKey: ['objects', kind, ns, name, version ?? 'unseen'],
     queryFn: ({ signal }) => readJson(objectReply, path, { signal }),
     placeholderData: (previous, query) =>

@@ -17,6 +17,10 @@ export type DataColumn<Row> = {
   priority?: 1 | 2 | 3 | 4;
   /** What to sort by; rows without a value come last. `now` is the server's clock, epoch ms. Absent: not sortable. */
   sort?: (row: Row, now: number) => SortValue;
+  /** Orders rows that `sort` holds equal, before their ids do. */
+  tie?: (row: Row) => SortValue;
+  /** Of a sort that goes by something else than the cells show: by what, in a word for the head and whole for each direction. */
+  order?: { by: string; descending: string; ascending: string };
   /** Direction of the first press on the head; `descending` for "most first". */
   sortFirst?: 'ascending' | 'descending';
   /** A change of this tints the cell for a second. Absent: never. */

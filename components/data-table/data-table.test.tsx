@@ -172,6 +172,16 @@ describe('DataTable', () => {
     expect(router.push).not.toHaveBeenCalled();
   });
 
+  it('opens the page with a modifier and enter', async () => {
+    await renderConsole(<List />, { rows: { sandboxes: rows } });
+    const user = userEvent.setup();
+    await user.keyboard('j');
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-row-id')).toBe('u3'));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(router.push).toHaveBeenCalledWith('/sandboxes/demo/name-u3');
+    expect(opened).not.toHaveBeenCalled();
+  });
+
   it('draws only the row that has changed', async () => {
     const { tab } = await renderConsole(<List />, { rows: { sandboxes: rows } });
     drawn.mockClear();

@@ -38,6 +38,8 @@ export type DataTableProps<Row extends RowData> = {
   /** Rows of two lines. */
   twoLines?: boolean;
   rowClass?: (row: Row) => string | undefined;
+  /** What can be done with the chosen rows, in place of the head row, so that ticking a box moves nothing. */
+  bar?: ReactNode;
 };
 
 /** What is left of the width of all columns but the first where there is little room. */
@@ -157,7 +159,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         }
       : undefined,
     open: onOpen ? open : undefined,
-    openPage,
+    openPage: (index) => openPage(index, false),
   });
 
   const onPress = useRowPress({
@@ -182,6 +184,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <div className="dt">
       <StaleBanner />
       <div className="edge">
+        {props.bar}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds the order; every action has its own control or key */}
         <div
           ref={scroller}
@@ -212,7 +215,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 <col key={column.id} style={{ width: widthOf(column, index) }} />
               ))}
             </colgroup>
-            <TableHead table={table} columns={columns} />
+            <TableHead table={table} columns={columns} covered={Boolean(props.bar)} />
             <tbody className={clsx(stale && 'dimmed')} onClickCapture={onPress} onAuxClick={onPress}>
               {state === 'loading' && ordered.length === 0 ? (
                 <SkeletonRows columns={columns} selectable={table.selectable} />

@@ -22,6 +22,26 @@ describe('sortRows', () => {
     expect(ids(true)).toEqual(['d', 'b', 'c', 'a']);
   });
 
+  it('orders equals by a second value, turned round with the first, and only where there is a first', () => {
+    const equal = [
+      { id: 'new', n: 1, tie: 5 },
+      { id: 'z', n: undefined, tie: 9 },
+      { id: 'old', n: 1, tie: 8 },
+      { id: 'y', n: undefined, tie: 3 },
+      { id: 'unknown', n: 1, tie: undefined },
+    ];
+    const order = (desc: boolean) =>
+      sortRows(
+        equal,
+        (row) => row.n,
+        desc,
+        (row) => row.id,
+        (row) => row.tie,
+      ).map((row) => row.id);
+    expect(order(true)).toEqual(['old', 'new', 'unknown', 'y', 'z']);
+    expect(order(false)).toEqual(['new', 'old', 'unknown', 'y', 'z']);
+  });
+
   it('orders numbers inside names as numbers', () => {
     const names = ['worker-10', 'worker-9', 'worker-1'].map((id) => ({ id }));
     const sorted = sortRows(

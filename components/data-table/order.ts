@@ -25,26 +25,31 @@ function compareValues(a: string | number, b: string | number): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** Those without a value last in both directions. */
+function compareIn(sign: 1 | -1, a: SortValue, b: SortValue): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return sign * compareValues(a, b);
+}
+
 /**
- * Rows by a value, those without one last in both directions, equals by id so that the order never depends
- * on how rows arrived.
+ * Rows by a value, those without one last in both directions, equals by `tie`, and last by id so that the order
+ * never depends on how rows arrived.
  */
 export function sortRows<Row>(
   rows: readonly Row[],
   by: (row: Row) => SortValue,
   desc: boolean,
   idOf: (row: Row) => string,
+  tie: (row: Row) => SortValue = () => undefined,
 ): Row[] {
   const sign = desc ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, value: comparable(by(row)), id: idOf(row) }));
+  const keyed = rows.map((row) => {
+    const value = comparable(by(row));
+    return { row, value, tie: value === undefined ? undefined : comparable(tie(row)), id: idOf(row) };
+  });
   keyed.sort((a, b) => {
-    if (a.value === undefined || b.value === undefined) {
-      if (a.value !== b.value) return a.value === undefined ? 1 : -1;
-    } else {
-      const order = compareValues(a.value, b.value);
-      if (order !== 0) return sign * order;
-    }
-    return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+    const order = compareIn(sign, a.value, b.value) || compareIn(sign, a.tie, b.tie);
+    return order !== 0 ? order : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
   });
   return keyed.map(({ row }) => row);
 }

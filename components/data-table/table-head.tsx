@@ -13,9 +13,12 @@ import type { DataTableModel } from './use-data-table';
 export function TableHead<Row extends RowData>({
   table,
   columns,
+  covered,
 }: {
   table: DataTableModel<Row>;
   columns: readonly DataColumn<Row>[];
+  /** Something stands over it: all but the box stays for screen readers alone. */
+  covered: boolean;
 }) {
   const t = useTranslations('common.table');
   const chosen = table.selection.size;
@@ -35,16 +38,19 @@ export function TableHead<Row extends RowData>({
         {columns.map((column, index) => {
           const sorted = column.id === table.sort.id && column.sort !== undefined;
           const direction = table.sort.desc ? 'descending' : 'ascending';
+          const order = sorted ? column.order : undefined;
           return (
             <th
               key={column.id}
               scope="col"
               className={clsx(column.align === 'end' && 'num', index === 0 && 'freeze')}
-              aria-sort={sorted ? direction : undefined}
+              aria-sort={order ? 'other' : sorted ? direction : undefined}
+              title={order?.[direction]}
             >
               {column.sort ? (
-                <button type="button" onClick={() => table.toggleSort(column)}>
+                <button type="button" tabIndex={covered ? -1 : undefined} onClick={() => table.toggleSort(column)}>
                   {column.header}
+                  {order ? <span className="hide-m dim"> · {order.by}</span> : null}
                   {sorted ? <Icon icon={table.sort.desc ? ArrowDown : ArrowUp} /> : null}
                 </button>
               ) : (

@@ -42,7 +42,7 @@ export function useDataTable<Row extends RowData>(options: DataTableOptions<Row>
   const sorted = useMemo(() => {
     const column = columns.find((candidate) => candidate.id === sort.id);
     const by = column?.sort;
-    return sortRows(rows, by ? (row) => by(row, now) : () => undefined, sort.desc, getId);
+    return sortRows(rows, by ? (row) => by(row, now) : () => undefined, sort.desc, getId, column?.tie);
   }, [rows, columns, sort.id, sort.desc, getId, now]);
 
   const freeze = useCallback(

@@ -13,7 +13,7 @@ type Keys = {
   go: (index: number) => void;
   toggle: ((index: number) => void) | undefined;
   open: ((index: number) => void) | undefined;
-  openPage: (index: number, newTab: boolean) => void;
+  openPage: (index: number) => void;
 };
 
 function target(key: string, active: number, count: number, page: number): number | undefined {
@@ -59,9 +59,8 @@ export function useTableKeys({ container, count, active, pageSize, go, toggle, o
       const onRow = event.target instanceof HTMLElement && event.target.matches('tr[data-row-id]');
       if (key === 'Enter' && onRow && active >= 0) {
         event.preventDefault();
-        if (event.ctrlKey || event.metaKey) openPage(active, true);
-        else if (open) open(active);
-        else openPage(active, false);
+        if (open && !event.ctrlKey && !event.metaKey) open(active);
+        else openPage(active);
         return;
       }
       if (isTaken(event.nativeEvent) || event.shiftKey) return;

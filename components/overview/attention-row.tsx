@@ -135,7 +135,12 @@ function Pool({ item, first }: { item: PoolItem; first: boolean }) {
   const f = useFormats();
   const meta: ReactNode[] = [t('available', { available: f.number(item.available), desired: f.number(item.desired) })];
   if (item.claimsPerMin !== undefined && item.refillsPerMin !== undefined) {
-    meta.push(t('rates', { claims: f.decimal(item.claimsPerMin), refills: f.decimal(item.refillsPerMin) }));
+    meta.push(
+      t(item.unfilled ? 'ratesUnfilled' : 'rates', {
+        claims: f.decimal(item.claimsPerMin),
+        refills: f.decimal(item.refillsPerMin),
+      }),
+    );
   }
   if (item.cause) meta.push(inSentence(td(item.cause)));
   const duration = item.minutes === undefined ? '' : f.coarse(item.minutes * 60_000);

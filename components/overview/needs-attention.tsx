@@ -31,7 +31,8 @@ export function NeedsAttention({ items }: { items: readonly AttentionItem[] }) {
       {state === 'loading' ? (
         <Loading />
       ) : items.length === 0 ? (
-        <Calm />
+        // Where nothing can be listed, nobody knows whether all is calm.
+        state === 'ready' && <Calm />
       ) : (
         <ol className="att">
           {items.slice(0, shown).map((item, index) => (

@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleArrowUp, Layers, TimerOff } from 'lucide-react';
+import type { PoolView } from '@/lib/domain/pool-views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
@@ -77,12 +78,18 @@ function usePools({ pools }: Overview): Figure {
   const below = pools.filter(({ shortage }) => shortage !== 'calm').length;
   const first = pools.find(({ runway }) => runway.kind === 'empty-in' || runway.kind === 'empty');
   const runway = first?.runway;
-  const note =
-    first && runway?.kind === 'empty-in'
-      ? t('emptyIn', { name: first.pool.name, duration: f.coarse(runway.minutes * 60_000) })
-      : first
-        ? t('empty', { name: first.pool.name })
-        : t('steady');
+  const missing = ({ pool, stats }: PoolView) => Math.max(0, pool.desired - (stats.available - stats.locked));
+  const lacking = () => {
+    const short = pools.filter((view) => missing(view) > 0);
+    const count = short.reduce((sum, view) => sum + missing(view), 0);
+    return short.length > 0 ? t('short', { pools: short.length, count, name: short[0]?.pool.name ?? '' }) : t('steady');
+  };
+  const emptying = ({ pool: { name } }: PoolView) =>
+    runway?.kind === 'empty-in'
+      ? t('emptyIn', { name, duration: f.coarse(runway.minutes * 60_000) })
+      : t('empty', { name });
+  const short = first ? missing(first) : 0;
+  const note = first ? emptying(first) + (short > 0 ? ` · ${t('missing', { count: short })}` : '') : lacking();
   return {
     id: 'pools',
     label: t('label'),

@@ -90,6 +90,22 @@ describe('OverviewPage', () => {
     expect(screen.getByText('draining runs empty in 5 m')).toBeTruthy();
   });
 
+  it('calls short what is short, also before a minute is over', async () => {
+    const idle = sandbox('a', {
+      name: 'a',
+      state: 'Available',
+      phase: 'Running',
+      pool: 'web',
+      idle: true,
+      hash: 'r1',
+      ...ago(60),
+    });
+    await renderConsole(<OverviewPage />, {
+      rows: { sandboxsets: [pool({ name: 'web', desired: 7, claimsPerMin: 1, refillsPerMin: 2 })], sandboxes: [idle] },
+    });
+    expect(screen.getByRole('link', { name: /Below target over 60 s 0 of 1 web 6 short/ })).toBeTruthy();
+  });
+
   it('dims every number of the cluster while it reconnects, and the console’s own actions not', async () => {
     const { tab } = await renderConsole(<OverviewPage />, {
       rows: { sandboxes: [stuck('a', 600)], sandboxsets: [pool({ name: 'tools', desired: 1 })] },

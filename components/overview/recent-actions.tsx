@@ -8,6 +8,11 @@ import { SafeText, SectionHead, TimeOfDay, useProblemText } from '../common';
 import { recentActions } from '../pools/writes/api';
 
 const shown = 5;
+/** Loud where something was refused; in two lines where it takes a sentence. */
+const classes: Partial<Record<RecentAction['result'], string>> = {
+  refused: 'num sm cut b',
+  observed: 'num sm dim whitespace-normal',
+};
 
 /** The console's last writes, refused ones included. */
 export function RecentActions() {
@@ -54,7 +59,7 @@ function Action({ action }: { action: RecentAction }) {
         </span>
       </td>
       <td
-        className={action.result === 'refused' ? 'num sm cut b' : 'num sm cut dim'}
+        className={classes[action.result] ?? 'num sm cut dim'}
         title={message === undefined ? undefined : say({ ...action, message })}
       >
         {t(`results.${action.result}`)}

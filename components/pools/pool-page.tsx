@@ -3,7 +3,6 @@
 import { FilePen, Scaling } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useState } from 'react';
 import type { PoolView } from '@/lib/domain/pool-views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { StoppedClock } from '@/lib/live';
@@ -22,9 +21,10 @@ import { EventsTab } from '../sandboxes/detail/events-tab';
 import { YamlTab } from '../sandboxes/detail/yaml-tab';
 import { GoneNote } from '../sandboxes/gone-note';
 import { type Kept, useKept } from '../sandboxes/use-kept-row';
+import { poolForms } from '../shell/navigation';
 import { Button, Skeleton, Tabs } from '../ui';
 import { MembersTab } from './members-tab';
-import { type OpenForm, PoolForm } from './pool-form';
+import { PoolForm } from './pool-form';
 import { PoolIssueNotes } from './pool-issues';
 import { PoolStrip } from './pool-strip';
 import { RolloutTab } from './rollout-tab';
@@ -72,7 +72,7 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
   const ta = useTranslations('pools.action');
   const { pool, stats } = view;
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('inventory'));
-  const [form, setForm] = useState<OpenForm['which']>();
+  const [form, setForm] = useQueryState('form', parseAsStringLiteral(poolForms));
   const say = useProblemText();
   const gone = kept.goneAt !== undefined;
   const query = useObject('sandboxsets', pool, `${pool.uid}/${pool.gen}/${pool.obs}`);
@@ -98,10 +98,10 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
         sub={pool.deleting === undefined ? pool.ns : `${pool.ns} · ${t('deleting')}`}
         actions={
           <>
-            <Button variant="primary" icon={Scaling} aria-disabled={gone} onClick={() => setForm('scale')}>
+            <Button variant="primary" icon={Scaling} aria-disabled={gone} onClick={() => void setForm('scale')}>
               {ta('scale')}
             </Button>
-            <Button icon={FilePen} aria-disabled={gone} onClick={() => setForm('template')}>
+            <Button icon={FilePen} aria-disabled={gone} onClick={() => void setForm('template')}>
               {ta('template')}
             </Button>
           </>
@@ -150,7 +150,7 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
           },
         ]}
       />
-      {form ? <PoolForm form={{ which: form, pool }} onClose={() => setForm(undefined)} /> : null}
+      {form ? <PoolForm form={{ which: form, pool }} onClose={() => void setForm(null)} /> : null}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoolRow } from '@/lib/contracts/rows';
+import { sandbox } from '@/lib/live/testing';
 import { ScaleDrawer } from './scale-drawer';
 import { fakeApi, live, poolRow, receiptOf, renderInConsole } from './writes/testing';
 
@@ -20,6 +21,7 @@ function type(text: string) {
 
 beforeEach(() => {
   live.status = { state: 'live', ageMs: 0, dataFrom: 1 };
+  live.sandboxes = [];
 });
 afterEach(() => {
   cleanup();
@@ -45,6 +47,24 @@ describe('ScaleDrawer', () => {
     expect(field()).toHaveProperty('value', '12');
   });
 
+  it('keeps saying what was seen when the change was confirmed, and what did it', async () => {
+    const api = fakeApi();
+    const line = 'kubectl -n lab scale sbs/web --current-replicas=3 --replicas=12';
+    api.onPost = ({ body }) => ({ body: receiptOf(body, { kubectl: line }) });
+    live.sandboxes = [sandbox('a', { ns: 'lab', pool: 'web', idle: true, state: 'Creating' })];
+    const { rerender } = renderInConsole(drawer(poolRow()));
+    const user = type('12');
+    await screen.findByText(/Dry run accepted/);
+    await user.click(button('Scale to 12'));
+    await screen.findByText(/Waiting for the watch/);
+    rerender(drawer(poolRow({ desired: 12 })));
+    await screen.findByText(/^Observed: 1 creating/);
+    live.sandboxes = [];
+    rerender(drawer(poolRow({ desired: 12, gen: 2 })));
+    expect(screen.getByText(/^Observed: 1 creating/)).toBeTruthy();
+    expect(screen.getByRole('dialog').textContent).toContain(line);
+  });
+
   it('does not take the change it made itself for another writer’s, before the log of actions has it', async () => {
     fakeApi();
     const { rerender } = renderInConsole(drawer(poolRow()));
@@ -55,6 +75,39 @@ describe('ScaleDrawer', () => {
     rerender(drawer(poolRow({ desired: 12, scaledFrom: 3, scaledAt: Date.now() })));
     await screen.findByText(/^Observed/);
     expect(screen.queryByText(/Another writer/)).toBeNull();
+  });
+
+  it('does not send what the dry run refused, until it is asked again', async () => {
+    const api = fakeApi();
+    const answer = api.onPost;
+    api.onPost = () => ({
+      status: 403,
+      body: { code: 'forbidden', status: 403, message: 'no', applied: 'no', requestId: 'req-1' },
+    });
+    renderInConsole(drawer(poolRow()));
+    const user = type('7');
+    expect((await screen.findByRole('alert')).textContent).toContain('The dry run was refused');
+    await user.click(button('Scale to 7'));
+    expect(api.writes()).toEqual([]);
+    api.onPost = answer;
+    await user.click(button('Ask again'));
+    await screen.findByText(/Dry run accepted/);
+    await user.click(button('Scale to 7'));
+    await waitFor(() => expect(api.writes()).toHaveLength(1));
+  });
+
+  it('says that the pool has the number already', () => {
+    fakeApi();
+    renderInConsole(drawer(poolRow({ desired: 8 })));
+    expect(screen.getByText('already 8')).toBeTruthy();
+  });
+
+  it('does not count the sandboxes of a namesake when the pool is gone', () => {
+    fakeApi();
+    const { rerender } = renderInConsole(drawer(poolRow()));
+    live.sandboxes = [sandbox('new', { ns: 'lab', pool: 'web', idle: true, state: 'Available' })];
+    rerender(<ScaleDrawer pool={poolRow()} goneAt={1} onClose={() => undefined} />);
+    expect(screen.getByText('Available now').nextSibling?.textContent).toBe('0 of 3');
   });
 
   it('stops what is no whole number before any request, and keeps it', async () => {
@@ -74,6 +127,7 @@ describe('ScaleDrawer', () => {
     await waitFor(() => expect(button('Scale to 0').getAttribute('aria-disabled')).toBeNull());
     await user.click(button('Scale to 0'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Scale web to 0' }));
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
     expect(api.writes()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Scale to 0' }));
     await waitFor(() => expect(api.writes()[0]?.body).toMatchObject({ to: 0, from: 3 }));

@@ -7,8 +7,8 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { objectHref } from '../shell';
-import { Button, Command, Drawer, type Guard, GuardedButton, NumberField } from '../ui';
-import { recentActions } from './writes/api';
+import { Button, Command, Drawer, type Guard, GuardedButton, Note, NumberField } from '../ui';
+import { isRefusal, recentActions } from './writes/api';
 import { DryRunLine } from './writes/dry-run-line';
 import type { FormProps } from './writes/form-props';
 import { PoolGone } from './writes/pool-gone';
@@ -30,19 +30,18 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
   const cluster = useLiveStatus().freshness?.cluster.name ?? '';
   const guard = useWriteGuard('scalePool', pool, goneAt);
   const scale = useScale(pool, guard.state === 'allowed');
-  const { from, to, typed, movedTo, receipt, observation, dryRun, send } = scale;
+  const { from, to, typed, movedTo, receipt, observation, dryRun } = scale;
   const actions = useQuery(recentActions()).data ?? [];
-  const stats = usePoolStats(pool);
+  const stats = usePoolStats(pool, goneAt);
   const [confirming, setConfirming] = useState(false);
 
   const confirmation = to === undefined ? undefined : needsConfirmation(from, to);
   const subtitle = t('scale.subtitle', { namespace: pool.ns, cluster });
   const change = to === undefined || to === from ? undefined : to - from;
-  const error = send.error ?? (dryRun?.error instanceof Error ? dryRun.error : undefined);
   const submit = () => {
     if (to === undefined) return;
     if (confirmation) setConfirming(true);
-    else send.mutate(to);
+    else scale.send(to);
   };
 
   return (
@@ -58,7 +57,7 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
             <GuardedButton
               guard={submitGuard()}
               variant="primary"
-              busy={send.isPending || scale.waiting}
+              busy={scale.sending || scale.waiting}
               onClick={submit}
             >
               {t('scale.submit', { to: to === undefined ? '–' : f.number(to) })}
@@ -75,7 +74,7 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
           style={{ display: 'contents' }}
           onSubmit={(event) => {
             event.preventDefault();
-            if (submitGuard().state === 'allowed' && !send.isPending && !scale.waiting) submit();
+            if (submitGuard().state === 'allowed' && !scale.sending && !scale.waiting) submit();
           }}
         >
           <div className="row" style={{ gap: 16, alignItems: 'flex-end' }}>
@@ -86,6 +85,11 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
               error={to === undefined ? t('scale.notWhole') : undefined}
               autoFocus
             />
+            {to === from && !receipt && scale.applied === undefined ? (
+              <div className="dim" style={{ paddingBottom: 7 }}>
+                {t('scale.already', { to: f.number(to) })}
+              </div>
+            ) : null}
             {change === undefined || to === undefined ? null : (
               <div className="mut" style={{ paddingBottom: 7 }}>
                 {t('scale.change', { from: f.number(from), to: f.number(to) })}{' '}
@@ -99,6 +103,7 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
         </form>
         {receipt ? (
           <WriteReceipt
+            key={receipt.id}
             receipt={receipt}
             observation={observation}
             title={receiptTitle()}
@@ -111,8 +116,17 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
             href={objectHref('pools', pool.ns, pool.name)}
           />
         ) : null}
-        {error ? <ProblemNote error={error} /> : null}
-        {send.isPending ? null : movedTo === undefined ? (
+        {scale.applied === undefined ? null : (
+          <Note tone="unknown" title={t('problem.applied')} live>
+            <p>{t('problem.appliedBody', { to: f.number(scale.applied) })}</p>
+          </Note>
+        )}
+        {scale.error ? (
+          <ProblemNote error={scale.error} />
+        ) : dryRun?.error ? (
+          <ProblemNote error={dryRun.error} onAsk={() => void dryRun.refetch()} />
+        ) : null}
+        {scale.sending ? null : movedTo === undefined ? (
           <ScaleOthers pool={pool} actions={actions} receipt={receipt} />
         ) : (
           <ScaleMoved from={from} to={movedTo} typed={typed} pool={pool} actions={actions} onTake={scale.takeOver} />
@@ -123,7 +137,10 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
           <p className="sm mut">{t('scale.down', { count: Math.abs(change) })}</p>
         ) : null}
         {to === undefined ? null : (
-          <Command label={t('scale.sameAs')} text={kubectlScale(pool.ns, pool.name, from, to)} />
+          <Command
+            label={t('scale.sameAs')}
+            text={receipt?.changed ? receipt.kubectl : kubectlScale(pool.ns, pool.name, from, to)}
+          />
         )}
         {dryRun ? <DryRunLine answer={dryRun.data} asking={dryRun.isFetching} /> : null}
       </Drawer>
@@ -139,7 +156,7 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
           onCancel={() => setConfirming(false)}
           onConfirm={() => {
             setConfirming(false);
-            send.mutate(to);
+            scale.send(to);
           }}
         />
       ) : null}
@@ -156,6 +173,7 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
     if (to === undefined) return { state: 'wrong', reason: t('scale.notWhole') };
     if (movedTo !== undefined) return { state: 'wrong', reason: t('moved.first', { to: f.number(movedTo) }) };
     if (to === from) return { state: 'wrong', reason: t('scale.unchanged') };
+    if (isRefusal(dryRun?.error)) return { state: 'wrong', reason: t('problem.dryFirst') };
     return guard;
   }
 }

@@ -7,6 +7,7 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { SafeText } from '../common';
 import { Button, Drawer, type Guard, GuardedButton, Note, Segmented, Skeleton } from '../ui';
+import { isRefusal } from './writes/api';
 import type { FormProps } from './writes/form-props';
 import { PoolGone } from './writes/pool-gone';
 import { ProblemNote } from './writes/problem-note';
@@ -25,7 +26,7 @@ export function TemplateDrawer({ pool, goneAt, onClose, returnFocus }: FormProps
   const cluster = useLiveStatus().freshness?.cluster.name ?? '';
   const guard = useWriteGuard('patchPoolTemplate', pool, goneAt);
   const form = useTemplate(pool, guard.state === 'allowed');
-  const stats = usePoolStats(pool);
+  const stats = usePoolStats(pool, goneAt);
   const waiting = form.receipt !== undefined && form.observation.state === 'accepted';
   const wrong = form.problems.length + form.fieldProblems.length;
 
@@ -34,6 +35,8 @@ export function TemplateDrawer({ pool, goneAt, onClose, returnFocus }: FormProps
     if (form.moved.length > 0) return { state: 'wrong', reason: t('template.takeFirst') };
     if (wrong > 0) return { state: 'wrong', reason: t('template.fixFirst', { count: wrong }) };
     if (!form.ready) return { state: 'wrong', reason: t('template.noChange') };
+    if (!form.confirmed) return { state: 'wrong', reason: t('template.confirmFirst') };
+    if (isRefusal(form.dryRun?.error)) return { state: 'wrong', reason: t('problem.dryFirst') };
     return guard;
   };
   return (
@@ -101,7 +104,11 @@ function TemplateBody({ pool, form, stats }: { pool: PoolRow; form: Form; stats:
           onChange={(next) => setView(broken ? 'yaml' : next)}
         />
         {view === 'form' && !broken ? (
-          <TemplateForm template={form.after} problems={form.fieldProblems} onChange={form.edit} />
+          <TemplateForm
+            template={form.after}
+            problems={[...form.fieldProblems, ...form.warnings]}
+            onChange={form.edit}
+          />
         ) : (
           <Suspense fallback={<Skeleton width={240} />}>
             <YamlEditor label={t('yamlLabel')} value={form.text} onChange={form.editText} />
@@ -117,14 +124,18 @@ function TemplateBody({ pool, form, stats }: { pool: PoolRow; form: Form; stats:
 /** What is wrong with the text, by line; in the YAML view also what the form would show at its fields. */
 function YamlProblems({ form, fields }: { form: Form; fields: boolean }) {
   const t = useTranslations('writes.template');
-  const lines = [
-    ...form.problems.map((p) => `${p.line === undefined ? '' : t('line', { line: p.line })}${p.message}`),
-    ...(fields ? form.fieldProblems.map((p) => `${p.field}: ${t(`field.${p.code}`)}`) : []),
-  ];
-  if (lines.length === 0) return null;
+  const field = useTranslations('writes.template.field');
+  const problem = useTranslations('writes.template.yamlProblem');
+  const found = fields && form.problems.length === 0 ? [...form.fieldProblems, ...form.warnings] : [];
+  // One slip can be told twice of the same line.
+  const lines = new Set([
+    ...form.problems.map((p) => (p.line === undefined ? '' : t('line', { line: p.line })) + problem(p.code, p.values)),
+    ...found.map((p) => `${p.field}: ${field(p.code)}`),
+  ]);
+  if (lines.size === 0) return null;
   return (
     <div role="alert">
-      {lines.map((line) => (
+      {[...lines].map((line) => (
         <p key={line} className="ferr">
           <SafeText text={line} />
         </p>

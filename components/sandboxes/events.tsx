@@ -52,7 +52,7 @@ function LastEvent({ event }: { event: EventRow }) {
         <SafeText text={event.reason} />
         {event.count > 1 ? <span className="dim"> ×{f.number(event.count)}</span> : null}
       </td>
-      <td className="mut num cut w-full max-w-0" title={event.message}>
+      <td className="mut cut w-full max-w-0" title={event.message}>
         <SafeText text={event.message} />
       </td>
     </tr>

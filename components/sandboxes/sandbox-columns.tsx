@@ -8,11 +8,12 @@ import { Icon } from '@/components/ui';
 import { displayStates, type SandboxRow } from '@/lib/contracts/rows';
 import { nextThing } from '@/lib/domain/deadlines';
 import type { FilterContext } from '@/lib/domain/sandbox-filter';
-import { urgencyOf } from '@/lib/domain/urgency';
+import { longerOf, urgencyOf } from '@/lib/domain/urgency';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { ClaimedBy } from './claimed-by';
 import { NextThingText } from './next-thing';
+import { useOverdueOrder } from './order-text';
 import { sandboxPath } from './paths';
 import { Revision } from './revision';
 import { sessionName } from './session-name';
@@ -26,6 +27,7 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
   const t = useTranslations('sandboxes');
   const f = useFormats();
   const narrow = useNarrow();
+  const overdue = useOverdueOrder();
   return useMemo(() => {
     const text = (value: string | undefined) => (value === undefined ? none : <SafeText text={value} />);
     const columns: DataColumn<SandboxRow>[] = [
@@ -57,6 +59,8 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
           </span>
         ),
         sort: urgencyOf,
+        tie: longerOf,
+        order: overdue,
         sortFirst: 'descending',
         watch: (row) => row.since,
       },
@@ -155,7 +159,7 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
       cell: (row) => <span className="mut">{row.ns}</span>,
       sort: (row) => row.ns,
     });
-  }, [f, many, narrow, pools, t]);
+  }, [f, many, narrow, overdue, pools, t]);
 }
 
 /** A sandbox that has ended keeps its Ready condition, so there it says nothing. */

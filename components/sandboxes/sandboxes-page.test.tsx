@@ -59,7 +59,9 @@ describe('SandboxesPage', () => {
     await renderConsole(<SandboxesPage />, { rows: { sandboxes: rows } });
     expect(names()).toEqual(['red', 'late', 'calm']);
     expect(
-      screen.getByText('3 of 3 · most overdue first, then nearest to it, then by name · order holds while you read'),
+      screen.getByText(
+        '3 of 3 · most overdue first, then nearest to it, equals longest first, the rest by name · order holds while you read',
+      ),
     ).toBeTruthy();
     expect(screen.getByText('2 overdue')).toBeTruthy();
   });
@@ -102,6 +104,10 @@ describe('SandboxesPage', () => {
     await user.keyboard('xjx');
     const bar = screen.getByRole('region', { name: 'Selection' });
     expect(within(bar).getByText('2 selected')).toBeTruthy();
+    // Over the head row of the list: what stands around the list keeps its place.
+    expect(bar.parentElement?.contains(screen.getByRole('grid'))).toBe(true);
+    expect(bar.className).toBe('over-head');
+    expect(screen.getByRole('button', { name: 'Name' }).tabIndex).toBe(-1);
     await user.click(within(bar).getByRole('button', { name: 'Copy kubectl' }));
     expect(await navigator.clipboard.readText()).toBe('kubectl -n demo get sbx red late');
     await user.click(within(bar).getByRole('button', { name: 'Clear selection' }));

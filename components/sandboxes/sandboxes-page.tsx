@@ -106,13 +106,6 @@ export function SandboxesPage() {
           </>
         }
       />
-      {chosen.length > 0 ? (
-        <SelectionBar
-          rows={chosen}
-          onExport={() => save(chosen)}
-          onClear={() => table.select([...table.selection], false)}
-        />
-      ) : null}
       <div className={clsx('three', !peeked && !nobody && 'nopeek')}>
         <FacetRail>{facets}</FacetRail>
         <DataTable
@@ -124,6 +117,15 @@ export function SandboxesPage() {
           onOpen={(row) => list.setPeek(`${row.ns}/${row.name}`, peeked ? 'replace' : 'push')}
           openId={peeked && rowId(peeked)}
           rowClass={goneClass}
+          bar={
+            chosen.length > 0 ? (
+              <SelectionBar
+                rows={chosen}
+                onExport={() => save(chosen)}
+                onClear={() => table.select([...table.selection], false)}
+              />
+            ) : undefined
+          }
           empty={
             list.active > 0 && list.all.length > 0 ? (
               <FilteredEmpty total={list.all.length} onClear={list.clear} />

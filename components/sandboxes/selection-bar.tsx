@@ -18,7 +18,7 @@ export function SelectionBar({
 }) {
   const t = useTranslations('sandboxes.selection');
   return (
-    <section className="selbar" aria-label={t('label')}>
+    <section className="over-head" aria-label={t('label')}>
       <b className="b">{t('count', { count: rows.length })}</b>
       <CopyButton text={nameLines(rows)} label={t('names')}>
         {t('names')}

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useMemo } from 'react';
 import { isStuck, severityOf } from '@/lib/domain/severity';
+import { isActive } from '@/lib/domain/upgrades';
 import { useFormats, usePreferences } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus, useNow, useRows } from '@/lib/live';
@@ -14,10 +15,9 @@ import { Icon } from '../ui/icon';
 import { Mark } from './mark';
 import { type Area, areaOf, areas, wantsRoom } from './navigation';
 
-const done = new Set(['Completed', 'Failed']);
-
-/** Live counts of the pages; undefined while nothing is known, so that no 0 is shown for it. */
-function useCounts(): Partial<Record<Area, number>> & { red: boolean } {
+/** Live counts of the pages, and what they count; undefined while nothing is known, so that no 0 is shown for it. */
+function useCounts(): { red: boolean; of: Partial<Record<Area, { count: number; title: string }>> } {
+  const t = useTranslations('shell.nav');
   const sandboxes = useRows('sandboxes');
   const pools = useRows('sandboxsets');
   const upgrades = useRows('sandboxupdateops');
@@ -31,12 +31,20 @@ function useCounts(): Partial<Record<Area, number>> & { red: boolean } {
     const rows = sandboxes.filter((row) => isStuck(row, now));
     return { count: rows.length, red: rows.some((row) => severityOf(row, now) === 'breach') };
   }, [now, sandboxes]);
-  const running = useMemo(() => upgrades.filter((row) => !done.has(row.phase)).length, [upgrades]);
+  const active = useMemo(() => upgrades.filter(isActive).length, [upgrades]);
+  const told = (key: 'stuckCount' | 'poolsCount' | 'sandboxesCount' | 'upgradesCount', count: number) => ({
+    count,
+    title: t(key, { count }),
+  });
   return {
     red: stuck.red,
-    ...(ready.sandboxes ? { sandboxes: sandboxes.length, stuck: stuck.count } : {}),
-    ...(ready.pools ? { pools: pools.length } : {}),
-    ...(ready.upgrades ? { upgrades: running } : {}),
+    of: {
+      ...(ready.sandboxes
+        ? { sandboxes: told('sandboxesCount', sandboxes.length), stuck: told('stuckCount', stuck.count) }
+        : {}),
+      ...(ready.pools ? { pools: told('poolsCount', pools.length) } : {}),
+      ...(ready.upgrades ? { upgrades: told('upgradesCount', active) } : {}),
+    },
   };
 }
 
@@ -49,13 +57,13 @@ export function NavList({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <ul>
       {areas.map(({ id, href, icon }) => {
-        const count = counts[id];
+        const { count, title } = counts.of[id] ?? {};
         const loud = id === 'stuck' && count !== undefined && count > 0;
         return (
           <li key={id}>
             <Link
               href={href}
-              title={t(id)}
+              title={title ?? t(id)}
               aria-current={id === current ? 'page' : undefined}
               {...(onNavigate ? { onClick: onNavigate } : {})}
             >

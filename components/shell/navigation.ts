@@ -20,6 +20,9 @@ export function wantsRoom(pathname: string): boolean {
   return pathname === '/sandboxes' || pathname === '/stuck';
 }
 
+/** What `form` in the address of a pool's page opens. */
+export const poolForms = ['scale', 'template'] as const;
+
 /** Address of an object's page. */
 export function objectHref(area: 'pools' | 'sandboxes' | 'upgrades', namespace: string, name: string): string {
   return `/${area}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;

@@ -1,4 +1,4 @@
-import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import type { NodeRow, PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 
 export type Hits<Row> = { rows: Row[]; more: number };
 
@@ -29,3 +29,4 @@ export function findRows<Row>(
 export const sandboxTexts = (row: SandboxRow) => [row.name, row.id, row.owner, row.claimName, row.ns, row.ip];
 export const poolTexts = (row: PoolRow) => [row.name, row.ns];
 export const upgradeTexts = (row: UpgradeRow) => [row.name, row.ns];
+export const nodeTexts = (row: NodeRow) => [row.name];

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { sandbox } from '@/lib/live/testing';
+import { pool, sandbox } from '@/lib/live/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
 import { Palette } from './palette';
 import { useGlobalKeys } from './use-global-keys';
@@ -47,6 +47,24 @@ it('finds a sandbox by its owner over all rows, goes there and remembers it', as
   expect(router.push).toHaveBeenCalledWith('/sandboxes/demo/name-a');
   await user.keyboard('{Meta>}k{/Meta}');
   expect(await screen.findByRole('option', { name: 'name-a' })).toBeTruthy();
+});
+
+it('finds a node and the forms of a pool', async () => {
+  await renderConsole(<Host />, {
+    rows: { nodes: [{ uid: 'n', name: 'worker-06' }], sandboxsets: [{ ...pool('t', 1), name: 'tools' }] },
+  });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const ask = async (words: string, option: string) => {
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox'), words);
+    await user.click(await screen.findByRole('option', { name: new RegExp(`^${option}`) }));
+  };
+  await ask('worker-06', 'worker-06');
+  expect(router.push).toHaveBeenLastCalledWith('/sandboxes?node=worker-06');
+  await ask('scale tools', 'Scale tools…');
+  expect(router.push).toHaveBeenLastCalledWith('/pools/demo/tools?form=scale');
+  await ask('tools', 'Change template of tools…');
+  expect(router.push).toHaveBeenLastCalledWith('/pools/demo/tools?form=template');
 });
 
 it('changes the language by command and says when nothing matches', async () => {

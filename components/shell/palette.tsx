@@ -1,30 +1,20 @@
 'use client';
 
 import { Command } from 'cmdk';
-import {
-  Box,
-  CircleArrowUp,
-  History,
-  Keyboard,
-  Layers,
-  type LucideIcon,
-  RefreshCw,
-  Search,
-  SunMoon,
-} from 'lucide-react';
+import { History, Keyboard, type LucideIcon, RefreshCw, Search, SunMoon } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { locales, usePreferences } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useLiveControls, useRows } from '@/lib/live';
+import { useLiveControls } from '@/lib/live';
 import { SafeText } from '../common/safe-text';
-import { StateBadge } from '../common/state-badge';
 import { useFocusReturn } from '../ui/focus-return';
 import { Icon } from '../ui/icon';
-import { areas, objectHref } from './navigation';
-import { findRows, type Hits, poolTexts, sandboxTexts, upgradeTexts } from './palette-search';
+import { areas } from './navigation';
+import { PaletteItem } from './palette-item';
+import { PaletteObjects } from './palette-objects';
 import { readRecent, rememberRecent } from './recent';
 import { themes } from './settings';
 
@@ -52,28 +42,6 @@ export function Palette({ open, onOpenChange, onHelp }: PaletteProps) {
   );
 }
 
-function Item({
-  value,
-  icon,
-  hint,
-  onSelect,
-  children,
-}: {
-  value: string;
-  icon?: LucideIcon;
-  hint?: ReactNode;
-  onSelect: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Command.Item className="mi" value={value} onSelect={onSelect}>
-      {icon ? <Icon icon={icon} /> : null}
-      <span className="cut">{children}</span>
-      {hint ? <span className="end dim sm nw">{hint}</span> : null}
-    </Command.Item>
-  );
-}
-
 function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void }) {
   const t = useTranslations('shell');
   const [query, setQuery] = useState('');
@@ -98,21 +66,21 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
         {words.trim() === '' && recent.length > 0 ? (
           <Command.Group heading={t('palette.recent')}>
             {recent.map((place) => (
-              <Item
+              <PaletteItem
                 key={place.href}
                 value={`recent ${place.href}`}
                 icon={History}
                 onSelect={() => go(place.href, place.label)}
               >
                 <SafeText text={place.label} />
-              </Item>
+              </PaletteItem>
             ))}
           </Command.Group>
         ) : null}
         {pages.length > 0 ? (
           <Command.Group heading={t('palette.pages')}>
             {pages.map((page) => (
-              <Item
+              <PaletteItem
                 key={page.id}
                 value={`page ${page.id}`}
                 icon={page.icon}
@@ -120,97 +88,14 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
                 onSelect={() => go(page.href, page.label)}
               >
                 {page.label}
-              </Item>
+              </PaletteItem>
             ))}
           </Command.Group>
         ) : null}
-        <Objects query={words} go={go} />
+        <PaletteObjects query={words} go={go} />
         <Actions matches={matches} close={close} onHelp={onHelp} />
       </Command.List>
     </Command>
-  );
-}
-
-function More({ hits }: { hits: Hits<unknown> }) {
-  const t = useTranslations('shell.palette');
-  return hits.more > 0 ? <p className="pmore">{t('more', { count: hits.more })}</p> : null;
-}
-
-function Objects({ query, go }: { query: string; go: (href: string, label: string) => void }) {
-  const t = useTranslations('shell.palette');
-  const sandboxes = useRows('sandboxes');
-  const pools = useRows('sandboxsets');
-  const upgrades = useRows('sandboxupdateops');
-  const found = useMemo(
-    () => ({
-      pools: findRows(pools, query, poolTexts, 5),
-      sandboxes: findRows(sandboxes, query, sandboxTexts, 8),
-      upgrades: findRows(upgrades, query, upgradeTexts, 5),
-    }),
-    [pools, query, sandboxes, upgrades],
-  );
-  return (
-    <>
-      {found.pools.rows.length > 0 ? (
-        <Command.Group heading={t('pools')}>
-          {found.pools.rows.map((row) => (
-            <Item
-              key={row.uid}
-              value={row.uid}
-              icon={Layers}
-              hint={row.ns}
-              onSelect={() => go(objectHref('pools', row.ns, row.name), row.name)}
-            >
-              <SafeText text={row.name} />
-            </Item>
-          ))}
-          <More hits={found.pools} />
-        </Command.Group>
-      ) : null}
-      {found.sandboxes.rows.length > 0 ? (
-        <Command.Group heading={t('sandboxes')}>
-          {found.sandboxes.rows.map((row) => (
-            <Item
-              key={row.uid}
-              value={row.uid}
-              icon={Box}
-              hint={<StateBadge state={row.state} phase={row.phase} />}
-              onSelect={() => go(objectHref('sandboxes', row.ns, row.name), row.name)}
-            >
-              <span className="mono">
-                <SafeText text={row.name} />
-              </span>{' '}
-              <span className="dim sm">
-                {row.ns}
-                {row.claimName || row.owner ? (
-                  <>
-                    {' · '}
-                    <SafeText text={row.claimName || row.owner || ''} />
-                  </>
-                ) : null}
-              </span>
-            </Item>
-          ))}
-          <More hits={found.sandboxes} />
-        </Command.Group>
-      ) : null}
-      {found.upgrades.rows.length > 0 ? (
-        <Command.Group heading={t('upgrades')}>
-          {found.upgrades.rows.map((row) => (
-            <Item
-              key={row.uid}
-              value={row.uid}
-              icon={CircleArrowUp}
-              hint={row.ns}
-              onSelect={() => go(objectHref('upgrades', row.ns, row.name), row.name)}
-            >
-              <SafeText text={row.name} />
-            </Item>
-          ))}
-          <More hits={found.upgrades} />
-        </Command.Group>
-      ) : null}
-    </>
   );
 }
 
@@ -260,7 +145,7 @@ function Actions({
   return (
     <Command.Group heading={t('actions')}>
       {shown.map((action) => (
-        <Item
+        <PaletteItem
           key={action.id}
           value={`action ${action.id}`}
           icon={action.icon}
@@ -270,7 +155,7 @@ function Actions({
           }}
         >
           {action.label}
-        </Item>
+        </PaletteItem>
       ))}
     </Command.Group>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
+import { PracticeButton } from '../practice';
 
 /** Says as long as it is true that this cluster is the simulator. */
 export function SimulatorRibbon() {
@@ -10,6 +11,7 @@ export function SimulatorRibbon() {
   return embedded ? (
     <aside className="ribbon">
       <span>{t('simulator')}</span>
+      <PracticeButton />
     </aside>
   ) : null;
 }

@@ -21,6 +21,7 @@ import type { KeptRow } from '../sandboxes/use-kept-row';
 import { CauseSentence, Verdict } from '../sandboxes/verdict';
 import { Evidence } from './evidence';
 import { WhatNext } from './what-next';
+import { UpgradeFacts, Whose } from './who-and-what';
 
 /** Why one sandbox does not move on: the verdict, the evidence, and what the object itself says. */
 export function Reading({
@@ -76,6 +77,8 @@ export function Reading({
         </Verdict>
       )}
       <Evidence row={row} said={wholeEvidence(row, sandbox, pod)} pod={pod} waiting={reply === undefined && !error} />
+      <UpgradeFacts row={row} object={reply?.object} />
+      <Whose row={row} object={reply?.object} />
       {error ? (
         <Section title={t('unreadable')}>
           <p className="sm mut">

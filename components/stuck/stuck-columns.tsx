@@ -6,10 +6,11 @@ import { type DataColumn, RowLink } from '@/components/data-table';
 import { Icon, Tag } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { severityOf } from '@/lib/domain/severity';
-import { urgencyOf } from '@/lib/domain/urgency';
+import { longerOf, urgencyOf } from '@/lib/domain/urgency';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { ClaimedBy } from '../sandboxes/claimed-by';
+import { useOverdueOrder } from '../sandboxes/order-text';
 import { sandboxPath } from '../sandboxes/paths';
 import { sessionName } from '../sandboxes/session-name';
 import { useNarrow } from '../sandboxes/use-narrow';
@@ -19,6 +20,7 @@ import { ShutsDownIn } from './shuts-down-in';
 export function useStuckColumns(): DataColumn<SandboxRow>[] {
   const t = useTranslations('stuck.column');
   const narrow = useNarrow();
+  const overdue = useOverdueOrder();
   return useMemo((): DataColumn<SandboxRow>[] => {
     const columns: DataColumn<SandboxRow>[] = [
       {
@@ -59,6 +61,8 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
           </span>
         ),
         sort: urgencyOf,
+        tie: longerOf,
+        order: overdue,
         sortFirst: 'descending',
         watch: (row) => row.since,
       },
@@ -92,7 +96,7 @@ export function useStuckColumns(): DataColumn<SandboxRow>[] {
     ];
     // On a telephone the name stands under the cause.
     return narrow ? columns.filter(({ id }) => id !== 'name') : columns;
-  }, [narrow, t]);
+  }, [narrow, overdue, t]);
 }
 
 /** Severity sits on the icon and the dwell; the words of the cause stay ink. */

@@ -96,10 +96,28 @@ describe('StuckPage', () => {
     expect(reading.textContent).toContain('kubectl -n demo edit sbx pinned');
   });
 
+  it('lists the longest first of what is red at once', async () => {
+    const failed = { state: 'Upgrading' as const, phase: 'Upgrading', stage: 'PreUpgradeFailed' };
+    const red = [
+      sandbox('f1', { name: 'a-short', ...failed, ...ago(57) }),
+      sandbox('f2', { name: 'b-short', ...failed, ...ago(57) }),
+      sandbox('f3', { name: 'c-long', ...failed, ...ago(434) }),
+      sandbox('f4', { name: 'd-ended', state: 'Failed', phase: 'Failed', ...ago(900) }),
+    ];
+    await renderConsole(<StuckPage />, { rows: { sandboxes: red } });
+    expect(names()).toEqual(['d-ended', 'c-long', 'a-short', 'b-short']);
+  });
+
   it('says what it is sorted by', async () => {
     const user = userEvent.setup();
     await renderConsole(<StuckPage />, { rows: { sandboxes: rows } });
-    expect(screen.getByText('3 of 3 · most overdue first, then nearest to it, then by name')).toBeTruthy();
+    expect(
+      screen.getByText('3 of 3 · most overdue first, then nearest to it, equals longest first, the rest by name'),
+    ).toBeTruthy();
+    const head = screen.getByRole('columnheader', { name: /^Dwell/ });
+    expect(head.textContent).toBe('Dwell · overdue');
+    expect(head.getAttribute('aria-sort')).toBe('other');
+    expect(head.title).toMatch(/^most overdue first/);
     await user.click(within(screen.getByRole('grid')).getByRole('button', { name: 'Sandbox' }));
     expect(await screen.findByText('3 of 3 · sorted by Sandbox')).toBeTruthy();
   });
@@ -113,6 +131,29 @@ describe('StuckPage', () => {
     await user.click(screen.getByRole('radio', { name: 'In progress 1' }));
     expect(names()).toEqual(['new']);
     expect(screen.getByText('Within the limit of its state.')).toBeTruthy();
+  });
+
+  it('names the operation, the hook and whose the sandbox is where a hook failed', async () => {
+    const owner = 'dac3e450-f3a9-4f04-ab18-4648eb5efa00';
+    const labels = { 'agents.kruise.io/sandbox-claimed': 'true', report: 'nightly', team: 'insights', user: 'li.wei' };
+    const lifecycle = { preUpgrade: { exec: { command: ['/bin/sh', '-c', 'save --all'] }, timeoutSeconds: 30 } };
+    const { metadata } = pinned.object;
+    pinnedNow = { ...pinned, object: { metadata: { ...metadata, labels }, spec: { lifecycle } } };
+    const upgrading = { name: 'pinned', phase: 'Upgrading', state: 'Upgrading' as const, stage: 'PreUpgradeFailed' };
+    const cause = { code: 'HookFailed' as const, detail: 'hook failed with exit code 3' };
+    const row = sandbox('s', { ...upgrading, ...ago(60), cause, op: 'u-11', owner, claimName: 'nightly-report' });
+    const op = { uid: 'o', ns: 'demo', name: 'u-11', phase: 'Failed', strategy: 'Recreate', selector: '' };
+    await renderConsole(<StuckPage />, {
+      rows: { sandboxes: [row], sandboxupdateops: [{ ...op, hasPatch: true, taken: true }] },
+    });
+    const reading = screen.getByRole('complementary', { name: 'Why pinned is stuck' });
+    const link = within(reading).getByRole('link', { name: 'u-11' });
+    expect(link.getAttribute('href')).toBe('/upgrades/demo/u-11');
+    const hook = await within(reading).findByText('/bin/sh -c save --all');
+    expect(hook.closest('div')?.textContent).toContain('preUpgrade');
+    const whose = within(reading).getByRole('heading', { name: 'Whose' }).parentElement;
+    const facts = [...(whose?.querySelectorAll('dl > div') ?? [])].map((fact) => fact.textContent);
+    expect(facts).toEqual(['Claimnightly-report', `Owner${owner}`, 'userli.wei', 'teaminsights', 'reportnightly']);
   });
 
   it('shows evidence in full that the row had to cut', async () => {

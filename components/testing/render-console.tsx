@@ -15,19 +15,20 @@ configure({ asyncUtilTimeout: 10_000 });
 /**
  * Renders under everything that pages stand on, with a live source that the test drives. Needs
  * `vi.mock('next/navigation', …)` in the test file. `rows` absent: nothing has been listed yet.
+ * `search`: what the address asks for, as `?form=scale`.
  */
 export async function renderConsole(
   ui: ReactNode,
-  options: { rows?: Partial<RowsReply['rows']>; locale?: AppLocale } = {},
+  options: { rows?: Partial<RowsReply['rows']>; locale?: AppLocale; search?: string } = {},
 ) {
-  const { rows, locale = 'en' } = options;
+  const { rows, locale = 'en', search = '' } = options;
   const tab = new FakeTab();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const preferences = { locale, timeZone: 'UTC', density: 'compact', nav: 'auto', namespaces: [] } as const;
   const view = render(ui, {
     wrapper: ({ children }) => (
       <NextIntlClientProvider locale={locale} messages={messagesOf(locale)} timeZone="UTC">
-        <NuqsTestingAdapter hasMemory>
+        <NuqsTestingAdapter hasMemory searchParams={search}>
           <QueryClientProvider client={client}>
             <PreferencesProvider initial={preferences}>
               <TooltipProvider delayDuration={0}>

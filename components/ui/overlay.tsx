@@ -43,12 +43,16 @@ function Frame({
           // The work has the focus first, not the button that closes it.
           onOpenAutoFocus={(event) => {
             focus.remember();
-            if (!(event.target instanceof HTMLElement)) return;
+            const content = event.target;
+            if (!(content instanceof HTMLElement)) return;
             event.preventDefault();
-            const first = event.target.querySelector<HTMLElement>(
-              '[autofocus], .body :is(input, textarea, select, a, button)',
-            );
-            (first ?? event.target).focus();
+            const find = (selector: string) => content.querySelector<HTMLElement>(selector);
+            // A question has the focus on what is to be typed, else on its harmless answer.
+            const first =
+              className === 'dialog'
+                ? (find('.body :is(input, textarea, select)') ?? find('footer button'))
+                : find('.body :is(input, textarea, select, a, button)');
+            (first ?? content).focus();
           }}
           onCloseAutoFocus={focus.giveBack}
           // A press outside must not lose what was typed; Escape and the buttons close.

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { KubeObject } from '@/lib/contracts/objects';
+import { defaultHookTimeoutSeconds } from '@/lib/domain/sandbox-asks';
 import { visibleText } from '@/lib/domain/text';
 import type { Upgrade } from '@/lib/domain/upgrade-views';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -21,9 +22,6 @@ const upgradeSpec = z.looseObject({
   lifecycle: z.looseObject({ preUpgrade: hook, postUpgrade: hook }).optional(),
 });
 
-/** The default of the controller for a hook without timeoutSeconds (domain 4.6). */
-const defaultTimeoutSeconds = 60;
-
 /** What the operation changes, and under which rules. */
 export function Settings({ upgrade: { op, view }, object }: { upgrade: Upgrade; object: KubeObject | undefined }) {
   const t = useTranslations('upgrades.settings');
@@ -40,7 +38,7 @@ export function Settings({ upgrade: { op, view }, object }: { upgrade: Upgrade; 
         <span className="mono">
           <SafeText text={set.exec?.command?.join(' ') ?? '–'} />
         </span>{' '}
-        <span className="dim">{t('timeout', { seconds: set.timeoutSeconds ?? defaultTimeoutSeconds })}</span>
+        <span className="dim">{t('timeout', { seconds: set.timeoutSeconds ?? defaultHookTimeoutSeconds })}</span>
       </>
     );
   };

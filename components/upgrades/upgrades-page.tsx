@@ -1,6 +1,7 @@
 'use client';
 
 import type { Upgrade } from '@/lib/domain/upgrade-views';
+import { isActive } from '@/lib/domain/upgrades';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, FilteredEmpty, PageHead, useListState } from '../common';
 import { DataTable, FilterTools, useDataTable, useSortParam, useTextFilter } from '../data-table';
@@ -32,8 +33,8 @@ export function UpgradesPage() {
     scope: filter.wanted,
   });
   const ready = useListState('sandboxupdateops') === 'ready';
-  const count = (...phases: string[]) => all.filter(({ view }) => phases.includes(view.phase)).length;
-  const deadlocked = count('Deadlocked');
+  const unfinished = all.filter(({ op }) => isActive(op)).length;
+  const deadlocked = all.filter(({ view }) => view.phase === 'Deadlocked').length;
 
   return (
     <>
@@ -42,7 +43,7 @@ export function UpgradesPage() {
         sub={
           ready ? (
             <>
-              {t('sub.all', { count: all.length })} · {t('sub.running', { count: count('Updating', 'PausedBySpec') })}
+              {t('sub.all', { count: all.length })} · {t('sub.unfinished', { count: unfinished })}
               {deadlocked > 0 ? (
                 <>
                   {' · '}

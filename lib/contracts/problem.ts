@@ -68,6 +68,9 @@ export const refusalValues = {
   apiServerSlow: [],
   apiServerWordless: ['status'],
   oddAnswer: ['path', 'status'],
+  noPractice: [],
+  practiceAway: ['why'],
+  practiceRefused: ['why'],
 } as const satisfies Record<string, readonly string[]>;
 export type RefusalReason = keyof typeof refusalValues;
 export type RefusalValues<R extends RefusalReason> = Record<(typeof refusalValues)[R][number], string | number>;

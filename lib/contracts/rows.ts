@@ -161,6 +161,9 @@ export const poolRow = z.object({
   /** Claims and new available members per minute over the last ten minutes; absent until a minute was watched. */
   claimsPerMin: z.number().optional(),
   refillsPerMin: z.number().optional(),
+  /** The same, counted over the last minute alone: what goes on now. */
+  claimsLastMin: count.optional(),
+  refillsLastMin: count.optional(),
   /** Last change of spec.replicas that the console saw. */
   scaledAt: time.optional(),
   scaledFrom: count.optional(),

@@ -84,8 +84,8 @@ export const recentAction = z.object({
   object: z.object({ kind: z.string(), namespace: z.string(), name: z.string() }),
   /** Short and free of secrets: "3 → 12", "image python:3.11 → python:3.12". */
   summary: z.string(),
-  /** `unknown`: no answer came in time, so it may have happened. */
-  result: z.enum(['accepted', 'unchanged', 'refused', 'unknown']),
+  /** `unknown`: no answer came in time, so it may have happened; `observed`: it has, as the watch showed afterwards. */
+  result: z.enum(['accepted', 'unchanged', 'refused', 'unknown', 'observed']),
   message: z.string().optional(),
   ...refusal,
 });

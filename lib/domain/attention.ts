@@ -28,6 +28,8 @@ export interface PoolItem extends Urgent {
   desired: number;
   claimsPerMin?: number;
   refillsPerMin?: number;
+  /** Refills fail or have stopped: their average says nothing. */
+  unfilled?: true;
   /** Until it is empty. */
   minutes?: number;
   ms?: number;
@@ -93,7 +95,10 @@ function poolItem({ pool, stats, runway, issues }: PoolView): PoolItem | undefin
     available: stats.available,
     desired: pool.desired,
   } as const;
-  const rates = ratesOf(pool);
+  const rates = {
+    ...ratesOf(pool),
+    ...(runway.kind === 'empty-in' && runway.unfilled ? { unfilled: true as const } : {}),
+  };
   for (const { code, severity, ms, cause } of issues) {
     if (severity === 'calm') continue;
     if (code !== 'BelowTarget' && code !== 'Empty' && code !== 'NoTemplate' && code !== 'NameTooLong') continue;

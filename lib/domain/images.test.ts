@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareImages, imagesEqual, isDigestPinned, normalizeImage, parseImageReference } from './images';
+import { compareImages, imageFault, imagesEqual, isDigestPinned, normalizeImage, parseImageReference } from './images';
 
 const digest = `sha256:${'1'.repeat(64)}`;
 const id = `sha256:${'2'.repeat(64)}`;
@@ -41,6 +41,22 @@ describe('normalizeImage', () => {
     expect(parseImageReference(written)).toBeUndefined();
     expect(normalizeImage(written)).toBe(written);
   });
+});
+
+describe('imageFault', () => {
+  it.each([
+    ['UPPER/Case:1', 'upperCase'],
+    ['python-tools:', 'tagEmpty'],
+    ['@sha256:abc', 'noName'],
+    ['', 'noName'],
+    ['app@sha256:abc', 'digest'],
+    ['app:-1', 'tag'],
+    ['a//b', 'part'],
+    ['reg_x.local/app', 'registry'],
+    ['1'.repeat(64), 'bareId'],
+    ['a'.repeat(256), 'long'],
+    ['registry.local/agents/python-tools:3.13', undefined],
+  ])('%s: %s', (text, fault) => expect(imageFault(text)).toBe(fault));
 });
 
 describe('imagesEqual', () => {

@@ -20,34 +20,60 @@ const digestText = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-f
 const bareImageId = /^[a-f0-9]{64}$/;
 const nameLimit = 255;
 
+/** Why a text is no reference: nothing can be pulled by it, and the API server does not look. */
+export const imageFaults = [
+  'bareId',
+  'noName',
+  'registry',
+  'tagEmpty',
+  'tag',
+  'digest',
+  'upperCase',
+  'part',
+  'long',
+] as const;
+export type ImageFault = (typeof imageFaults)[number];
+
 /** Undefined when the text is no reference: empty, upper case in the repository, a bare 64-digit id. */
 export function parseImageReference(text: string): ImageReference | undefined {
-  if (bareImageId.test(text)) return undefined;
+  const read = readImage(text);
+  return typeof read === 'string' ? undefined : read;
+}
+
+/** The first thing that is wrong with an image reference; undefined when nothing is. */
+export function imageFault(text: string): ImageFault | undefined {
+  const read = readImage(text);
+  return typeof read === 'string' ? read : undefined;
+}
+
+function readImage(text: string): ImageReference | ImageFault {
+  if (bareImageId.test(text)) return 'bareId';
   const at = text.indexOf('@');
   const digest = at < 0 ? undefined : text.slice(at + 1);
-  if (digest !== undefined && !digestText.test(digest)) return undefined;
   const named = at < 0 ? text : text.slice(0, at);
+  if (named === '') return 'noName';
+  if (digest !== undefined && !digestText.test(digest)) return 'digest';
 
   const slash = named.indexOf('/');
   const first = slash < 0 ? '' : named.slice(0, slash);
   const hasRegistry = /[.:A-Z]/.test(first) || first === 'localhost';
-  if (hasRegistry && !domain.test(first)) return undefined;
+  if (hasRegistry && !domain.test(first)) return 'registry';
   let registry = hasRegistry ? first : 'docker.io';
   if (registry === 'index.docker.io') registry = 'docker.io';
 
   const rest = hasRegistry ? named.slice(slash + 1) : named;
   const colon = rest.lastIndexOf(':');
   const tag = colon < 0 ? undefined : rest.slice(colon + 1);
-  if (tag !== undefined && !tagText.test(tag)) return undefined;
+  if (tag !== undefined && !tagText.test(tag)) return tag === '' ? 'tagEmpty' : 'tag';
   const path = colon < 0 ? rest : rest.slice(0, colon);
-  if (!path.split('/').every((part) => component.test(part))) return undefined;
+  if (!path.split('/').every((part) => component.test(part))) return /[A-Z]/.test(path) ? 'upperCase' : 'part';
 
   const added: ImageReference['added'] = [];
   if (!hasRegistry) added.push('registry');
   const inLibrary = registry === 'docker.io' && !path.includes('/');
   if (inLibrary) added.push('library');
   const repository = inLibrary ? `library/${path}` : path;
-  if (`${registry}/${repository}`.length > nameLimit) return undefined;
+  if (`${registry}/${repository}`.length > nameLimit) return 'long';
   const reference: ImageReference = { registry, repository, added };
   if (digest !== undefined) reference.digest = digest;
   if (tag !== undefined) reference.tag = tag;

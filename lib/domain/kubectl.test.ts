@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { kubectlDescribe, kubectlGet, kubectlJsonPatch, kubectlScale, quote } from './kubectl';
+import { kubectlDescribe, kubectlGet, kubectlJsonPatch, kubectlScale, kubectlVersion, quote } from './kubectl';
 
 it('scales with the number that was seen', () => {
   expect(kubectlScale('agents', 'web', 3, 12)).toBe(
@@ -24,4 +24,9 @@ it('reads objects', () => {
 
 it.each(['; rm -rf /', '$(id)', "a'b", 'a b', '', '*', '~'])('%j cannot break out', (text) => {
   expect(execFileSync('sh', ['-c', `printf %s ${quote(text)}`], { encoding: 'utf8' })).toBe(text);
+});
+
+it('asking for the version names the context, when there is one', () => {
+  expect(kubectlVersion('my staging')).toBe("kubectl --context 'my staging' version");
+  expect(kubectlVersion(undefined)).toBe('kubectl version');
 });

@@ -18,6 +18,11 @@ export function kubectlDescribe(ns: string | undefined, kind: string, name: stri
   return `kubectl ${scope(ns)}describe ${kind}/${quote(name)}`;
 }
 
+/** The smallest question to an API server. Without a context it is the current one, or the Pod's own. */
+export function kubectlVersion(context: string | undefined): string {
+  return `kubectl ${context === undefined ? '' : `--context ${quote(context)} `}version`;
+}
+
 function scope(ns: string | undefined): string {
   return ns === undefined ? '' : `-n ${quote(ns)} `;
 }

@@ -1,33 +1,13 @@
 import { z } from 'zod';
 import type { KubeObject } from '@/lib/contracts/objects';
+import { fields, flag, listOf, text, texts, time, whole } from './lenient-shapes';
 import { parseTime } from './time';
+import { userLabels } from './user-labels';
 
 /**
  * What a detail page reads of whole objects beyond their row. Every field may be missing or of another shape in
  * another version: then it is undefined, and the rest is read all the same.
  */
-
-const text = z.string().min(1).optional().catch(undefined);
-const time = z.unknown().optional().transform(parseTime);
-const whole = z.number().int().optional().catch(undefined);
-const flag = z.boolean().optional().catch(undefined);
-const texts = z.array(z.string()).catch([]);
-
-/** A list of which each readable item is taken. */
-const listOf = <S extends z.ZodType>(item: S) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((items) =>
-      items.flatMap((each) => {
-        const read = item.safeParse(each);
-        return read.success ? [read.data] : [];
-      }),
-    );
-
-/** An object of which each field is read by itself; anything else counts as empty. */
-const fields = <S extends z.ZodRawShape>(shape: S) =>
-  z.preprocess((value) => (typeof value === 'object' && value !== null ? value : {}), z.object(shape));
 
 const condition = z.object({
   type: z.string(),
@@ -67,6 +47,8 @@ export interface ConditionReading {
 }
 
 export interface SandboxReading {
+  /** Those that people gave it. */
+  labels: [key: string, value: string][];
   finalizers: string[];
   /** spec.pauseStrategy.type; unset means Stop. */
   pauseStrategy: string | undefined;
@@ -92,6 +74,7 @@ const conditionsOf = (conditions: z.infer<typeof condition>[]): ConditionReading
 export function readSandbox(object: KubeObject): SandboxReading {
   const { metadata, spec, status } = sandboxShape.parse(object);
   return {
+    labels: userLabels(object),
     finalizers: metadata.finalizers,
     pauseStrategy: spec.pauseStrategy.type,
     persistentContents: spec.persistentContents,

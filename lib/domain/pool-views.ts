@@ -1,14 +1,6 @@
 import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
-import {
-  indexByPool,
-  type PoolIssue,
-  type PoolStats,
-  poolIssues,
-  poolKey,
-  poolStats,
-  type Runway,
-  runwayOf,
-} from './pools';
+import { indexByPool, type PoolIssue, type PoolStats, poolIssues, poolKey, poolStats } from './pools';
+import { type Runway, runwayOf } from './runway';
 import type { Severity } from './severity';
 
 /** A pool with what is counted from its sandboxes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import lagging from './fixtures/updated-replicas-lag.json';
-import { indexByPool, poolIssues, poolStats, runwayOf } from './pools';
+import { indexByPool, poolIssues, poolStats } from './pools';
 import { ago, member, now, pool, sandbox } from './rows.testing';
 
 const codes = (row: Parameters<typeof poolIssues>[0], members: Parameters<typeof poolStats>[1]) =>
@@ -90,34 +90,6 @@ describe('poolStats', () => {
       { at: 75, complete: false, lag: false, loud: [] },
       { at: 95, complete: true, lag: false, loud: [] },
     ]);
-  });
-});
-
-describe('runwayOf', () => {
-  it.each([
-    ['12 available, 31.4 claims against 29.4 refills', 12, 31.4, 29.4, { kind: 'empty-in', minutes: 6 }],
-    ['refills keep up', 12, 10, 10, { kind: 'steady' }],
-    ['more than a day', 3000, 10, 9, { kind: 'steady' }],
-    ['nobody claims', 12, 0, 0, { kind: 'idle' }],
-    ['nothing left', 0, 5, 5, { kind: 'empty' }],
-    ['not watched for long enough', 12, undefined, undefined, { kind: 'unknown' }],
-  ] as const)('%s', (_, available, claimsPerMin, refillsPerMin, runway) => {
-    const row = pool({ desired: 40, ...(claimsPerMin === undefined ? {} : { claimsPerMin, refillsPerMin }) });
-    const stats = poolStats(
-      row,
-      Array.from({ length: available }, () => member()),
-      now,
-    );
-    const result = runwayOf(row, stats);
-    expect(result.kind).toBe(runway.kind);
-    if ('minutes' in result && 'minutes' in runway) expect(result.minutes).toBeCloseTo(runway.minutes, 6);
-  });
-
-  it('does not count on locked ones, and a pool of none is not empty', () => {
-    const row = pool({ claimsPerMin: 1, refillsPerMin: 0 });
-    expect(runwayOf(row, poolStats(row, [member({ locked: true })], now))).toEqual({ kind: 'empty' });
-    const none = pool({ desired: 0, claimsPerMin: 0, refillsPerMin: 0 });
-    expect(runwayOf(none, poolStats(none, [], now))).toEqual({ kind: 'idle' });
   });
 });
 

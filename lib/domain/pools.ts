@@ -119,29 +119,6 @@ function isLagging(pool: PoolRow): boolean {
   return pool.gen > (pool.obs ?? 0);
 }
 
-export type Runway =
-  | { kind: 'empty-in'; minutes: number }
-  /** Refills keep up with claims, or the pool lasts longer than a day. */
-  | { kind: 'steady' }
-  /** Nobody claims. */
-  | { kind: 'idle' }
-  /** Nothing to claim although something is wanted. */
-  | { kind: 'empty' }
-  /** Not watched for long enough to know a rate. */
-  | { kind: 'unknown' };
-
-const longestRunwayMinutes = 24 * 60;
-
-export function runwayOf(pool: PoolRow, stats: PoolStats): Runway {
-  const usable = stats.available - stats.locked;
-  if (usable <= 0 && pool.desired > 0) return { kind: 'empty' };
-  if (pool.claimsPerMin === undefined || pool.refillsPerMin === undefined) return { kind: 'unknown' };
-  if (pool.claimsPerMin === 0) return { kind: 'idle' };
-  const net = pool.claimsPerMin - pool.refillsPerMin;
-  const minutes = usable / net;
-  return net > 0 && minutes <= longestRunwayMinutes ? { kind: 'empty-in', minutes } : { kind: 'steady' };
-}
-
 export const poolIssueCodes = [
   'NoTemplate',
   'NameTooLong',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
-import { isInProgress, urgencyOf } from './urgency';
+import { isInProgress, longerOf, urgencyOf } from './urgency';
 
 const now = Date.UTC(2026, 10, 30, 3, 7, 5);
 const since = (seconds: number) => ({ since: now - seconds * 1000, sinceFrom: 'condition' as const });
@@ -32,6 +32,19 @@ describe('urgencyOf', () => {
     const never = { code: 'InitImageMismatch' as const, never: true as const };
     const value = urgencyOf({ state: 'Resuming', ...since(3), cause: never }, now) ?? 0;
     expect(value).toBeGreaterThan(urgencyOf({ state: 'Resuming', ...since(100) }, now) ?? 0);
+  });
+});
+
+describe('longerOf', () => {
+  it('tells the red at once apart by their dwell, whatever the time', () => {
+    const failed = (seconds: number): Row & Pick<SandboxRow, 'stage'> => ({
+      state: 'Upgrading',
+      stage: 'PreUpgradeFailed',
+      ...since(seconds),
+    });
+    expect(urgencyOf(failed(57), now)).toBe(urgencyOf(failed(434), now));
+    expect(longerOf(failed(434))).toBeGreaterThan(longerOf(failed(57)) ?? 0);
+    expect(longerOf({ state: 'Failed', sinceFrom: 'unknown' })).toBeUndefined();
   });
 });
 

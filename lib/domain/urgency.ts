@@ -19,6 +19,14 @@ export function urgencyOf(row: Judged, now: number): number | undefined {
   return limits && ms !== undefined ? ms / limits.breach : undefined;
 }
 
+/**
+ * Orders what {@link urgencyOf} holds equal, such as everything that is red at once: larger for the longer dwell. By the
+ * start, not by a clock, so that it never changes while nothing happens.
+ */
+export function longerOf({ since }: Judged): number | undefined {
+  return since === undefined ? undefined : -since;
+}
+
 /** In a state with a limit and within it. */
 export function isInProgress(row: Judged, now: number): boolean {
   return limitsOf(row.state) !== undefined && severityOf(row, now) === 'calm';

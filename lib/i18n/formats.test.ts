@@ -84,7 +84,8 @@ describe('messages', () => {
 
   it.each(files)('%s is complete in Chinese and names no value that English does not', (file) => {
     const english = new Map(leaves(read('en', file)));
-    const chinese = new Map(leaves(read('zh-CN', file)));
+    // English texts of the embedded cluster's scenarios come with its list; a test of theirs asks for each in Chinese.
+    const chinese = new Map(leaves(read('zh-CN', file)).filter(([key]) => !key.startsWith('items.')));
     expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
     for (const [key, text] of chinese) {
       const known = valuesOf(english.get(key) ?? '');

@@ -3,6 +3,7 @@ import enCommon from './messages/en/common.json';
 import enDomain from './messages/en/domain.json';
 import enOverview from './messages/en/overview.json';
 import enPools from './messages/en/pools.json';
+import enPractice from './messages/en/practice.json';
 import enSandboxes from './messages/en/sandboxes.json';
 import enShell from './messages/en/shell.json';
 import enStuck from './messages/en/stuck.json';
@@ -12,6 +13,7 @@ import zhCommon from './messages/zh-CN/common.json';
 import zhDomain from './messages/zh-CN/domain.json';
 import zhOverview from './messages/zh-CN/overview.json';
 import zhPools from './messages/zh-CN/pools.json';
+import zhPractice from './messages/zh-CN/practice.json';
 import zhSandboxes from './messages/zh-CN/sandboxes.json';
 import zhShell from './messages/zh-CN/shell.json';
 import zhStuck from './messages/zh-CN/stuck.json';
@@ -24,6 +26,7 @@ const english = {
   domain: enDomain,
   overview: enOverview,
   pools: enPools,
+  practice: enPractice,
   sandboxes: enSandboxes,
   shell: enShell,
   stuck: enStuck,
@@ -37,6 +40,7 @@ const chinese = {
   domain: zhDomain,
   overview: zhOverview,
   pools: zhPools,
+  practice: zhPractice,
   sandboxes: zhSandboxes,
   shell: zhShell,
   stuck: zhStuck,

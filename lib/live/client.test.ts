@@ -213,13 +213,33 @@ describe('interruptions', () => {
   });
 });
 
+describe('many tabs', () => {
+  it('lists every few seconds while others hold every stream, is live all the same, and streams when it may', async () => {
+    tab.crowded = true;
+    client.start();
+    tab.list.answer(reply(10, { sandboxes: [sandbox('a')] }));
+    await settle(1_000);
+    expect(tab.streams).toHaveLength(0);
+    expect(state()).toBe('live');
+    await settle(5_000);
+    expect(tab.lists).toHaveLength(2);
+    tab.list.answer(reply(11, { sandboxes: [sandbox('a'), sandbox('b')] }));
+    await settle(20);
+    expect(uids()).toEqual(['a', 'b']);
+    tab.grant();
+    expect(tab.stream.url).toBe('/api/v1/stream?cursor=epoch-11');
+    tab.stream.send(heartbeat(11));
+    await alive(20);
+    expect(tab.lists).toHaveLength(2);
+  });
+});
+
 describe('visibility', () => {
-  it('lets go of the stream half a minute after it was hidden, and comes back where it was', async () => {
+  it('lets go of the stream some seconds after it was hidden, and comes back where it was', async () => {
     await loaded();
     const stream = tab.stream;
     tab.hide(true);
-    await alive(20);
-    await settle(9_900);
+    await settle(4_900);
     expect(stream.closed).toBe(false);
     await settle(100);
     expect(stream.closed).toBe(true);
@@ -248,7 +268,7 @@ describe('visibility', () => {
   it('forgets about a short look elsewhere', async () => {
     await loaded();
     tab.hide(true);
-    await settle(5_000);
+    await settle(4_000);
     tab.hide(false);
     await settle(60);
     expect(tab.streams).toHaveLength(1);

@@ -5,6 +5,7 @@ import { ServerClock } from './clock';
 import type { LiveEnvironment } from './environment';
 import { Listeners } from './listeners';
 import { MessageStream } from './message-stream';
+import { Permit } from './permit';
 import { readRows } from './read';
 import { Retry } from './retry';
 import { deriveStatus, type LiveFacts, type LiveStatus, sameStatus } from './status';
@@ -15,6 +16,8 @@ import { Visibility } from './visibility';
 const silentAfterMs = 25_000;
 /** The watchdog looks every second; a gap this long between two looks means that the machine slept. */
 const sleptAfterMs = 15_000;
+/** A tab that has to do without a stream lists as often as this. */
+const pollMs = 5_000;
 /** A stream that lasted this long was healthy: the next failure starts counting anew. */
 const healthyAfterMs = 10_000;
 
@@ -45,6 +48,8 @@ export class LiveClient {
   #stream: MessageStream | undefined;
   #listing: { done: Promise<void>; abort: AbortController } | undefined;
   #retry: Retry;
+  #permit: Permit;
+  #poll: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setInterval> | undefined;
   #visibility: Visibility;
 
@@ -53,6 +58,7 @@ export class LiveClient {
     this.#env = env;
     this.#clock = new ServerClock(env);
     this.#retry = new Retry(env.random);
+    this.#permit = new Permit(env);
     this.#visibility = new Visibility(env, { released: () => this.#closeStream(), seen: () => this.#seen() });
     this.#query = namespaces === undefined ? '' : `namespaces=${namespaces.map(encodeURIComponent).join(',')}`;
   }
@@ -137,6 +143,7 @@ export class LiveClient {
   #list(): Promise<void> {
     this.#listing?.abort.abort();
     this.#retry.cancel();
+    clearTimeout(this.#poll);
     const abort = new AbortController();
     const done = this.#listOnce(abort.signal);
     this.#listing = { done, abort };
@@ -171,6 +178,14 @@ export class LiveClient {
     this.#retry.cancel();
     const cursor = this.#store.cursor;
     if (cursor === undefined) return void this.#list();
+    if (!this.#permit.take(() => this.#follow())) {
+      // Too many tabs are looked at: what was listed is current all the same.
+      this.#facts.downSince = undefined;
+      clearTimeout(this.#poll);
+      this.#poll = setTimeout(() => void this.#list(), pollMs);
+      return;
+    }
+    clearTimeout(this.#poll);
     const slow = this.#env.hidden();
     const pace = slow ? '&pace=hidden' : '';
     const url = `/api/v1/stream?cursor=${cursor}${pace}${this.#query && `&${this.#query}`}`;
@@ -190,6 +205,8 @@ export class LiveClient {
 
   #closeStream(downSince = this.#clock.now()): void {
     this.#retry.cancel();
+    clearTimeout(this.#poll);
+    this.#permit.release();
     if (!this.#stream) return;
     this.#stream.close();
     this.#stream = undefined;

@@ -11,12 +11,20 @@ export interface StreamSource {
 export interface LiveEnvironment extends ClockSource {
   fetch(url: string, signal: AbortSignal): Promise<Response>;
   openStream(url: string): StreamSource;
+  /**
+   * Calls `granted`, at once or later, when this tab may hold a stream. Returns how to give that back, or to wait no
+   * longer.
+   */
+  acquireStream(granted: () => void): () => void;
   hidden(): boolean;
   onVisibilityChange(listener: () => void): () => void;
   /** Runs once before the next paint, or soon when nothing is painted. */
   onFrame(run: () => void): void;
   random(): number;
 }
+
+/** Of the six connections that a browser opens to one server over HTTP/1.1; the others stay free for requests. */
+const streamsAtMost = 4;
 
 export const browserEnvironment: LiveEnvironment = {
   steady: () => performance.now(),
@@ -28,6 +36,34 @@ export const browserEnvironment: LiveEnvironment = {
     events.onmessage = (event) => source.onmessage?.({ data: String(event.data) });
     events.onerror = () => source.onerror?.();
     return source;
+  },
+  acquireStream(granted) {
+    // Tabs of one browser know of each other through locks, which only a secure address has.
+    if (!navigator.locks) {
+      granted();
+      return () => undefined;
+    }
+    const waiting = new AbortController();
+    let done: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const take = () => {
+      // Two can be granted at once; one is enough.
+      if (waiting.signal.aborted) return;
+      waiting.abort();
+      granted();
+      return ended;
+    };
+    for (let slot = 0; slot < streamsAtMost; slot += 1) {
+      const { signal } = waiting;
+      // Rejected when another slot was faster, or nobody waits any more.
+      navigator.locks.request(`agents-console-stream-${slot}`, { signal }, take).catch(() => undefined);
+    }
+    return () => {
+      waiting.abort();
+      done();
+    };
   },
   hidden: () => document.hidden,
   onVisibilityChange(listener) {

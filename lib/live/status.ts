@@ -18,6 +18,10 @@ export interface LiveStatus {
   dataFrom?: number;
   freshness?: Freshness;
   problem?: Problem;
+  /** While reconnecting: who does not answer, the console's own server or the API server behind it. */
+  lost?: 'console' | 'cluster';
+  /** And why, in the API server's or the system's words. */
+  lostBecause?: string;
 }
 
 /** What the connection knows, for {@link deriveStatus}. Times are of the server's clock. */
@@ -51,6 +55,8 @@ export function deriveStatus(facts: LiveFacts): LiveStatus {
   const refused = freshness?.kinds.filter((kind) => kind.state === 'forbidden').map((kind) => kind.kind) ?? [];
 
   const problem = facts.problem ?? (unread && unreachable(unread.reason));
+  const down = facts.downSince !== undefined && facts.now - facts.downSince > reconnectGraceMs;
+  const degraded = needed.find((kind) => kind.state === 'degraded');
 
   const state = (): LiveStatus['state'] => {
     if (facts.ended || problem?.code === 'forbidden' || core.every((kind) => refused.includes(kind)))
@@ -58,14 +64,17 @@ export function deriveStatus(facts: LiveFacts): LiveStatus {
     if (!facts.loaded) return problem ? 'failed' : 'loading';
     if (unread) return 'failed';
     if (facts.paused) return 'paused';
-    if (facts.downSince !== undefined && facts.now - facts.downSince > reconnectGraceMs) return 'reconnecting';
-    if (needed.some((kind) => kind.state === 'degraded')) return 'reconnecting';
+    if (down || degraded) return 'reconnecting';
     if (needed.some((kind) => kind.state === 'syncing')) return 'loading';
     return age > delayedAfterMs ? 'delayed' : 'live';
   };
 
+  const known = state();
+  const lost = known !== 'reconnecting' ? {} : down ? ({ lost: 'console' } as const) : lostCluster(degraded?.reason);
+
   return {
-    state: state(),
+    state: known,
+    ...lost,
     ageMs: Math.floor(age / 1000) * 1000,
     ...(dataFrom === undefined ? {} : { dataFrom }),
     ...(freshness ? { freshness } : {}),
@@ -73,8 +82,11 @@ export function deriveStatus(facts: LiveFacts): LiveStatus {
   };
 }
 
+const lostCluster = (reason: string | undefined) =>
+  ({ lost: 'cluster', ...(reason === undefined ? {} : { lostBecause: reason }) }) as const;
+
 /** Whether nothing of it would look different. */
 export function sameStatus(a: LiveStatus, b: LiveStatus): boolean {
-  const parts = ['state', 'ageMs', 'dataFrom', 'freshness', 'problem'] as const;
+  const parts = ['state', 'ageMs', 'dataFrom', 'freshness', 'problem', 'lost', 'lostBecause'] as const;
   return parts.every((part) => a[part] === b[part]);
 }

@@ -54,6 +54,15 @@ export class FakeTab implements LiveEnvironment {
     return stream;
   }
 
+  /** Granted at once unless other tabs hold every stream; then when the test grants it. */
+  crowded = false;
+  grant: () => void = () => undefined;
+  acquireStream(granted: () => void): () => void {
+    if (this.crowded) this.grant = granted;
+    else granted();
+    return () => undefined;
+  }
+
   onVisibilityChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

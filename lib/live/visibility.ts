@@ -1,8 +1,8 @@
 import type { LiveEnvironment } from './environment';
 
-const graceMs = 30_000;
+const graceMs = 5_000;
 
-/** Whether a tab is worth a stream: one that was hidden for half a minute is not, until it is looked at again. */
+/** Whether a tab is worth a stream: one that was hidden for some seconds is not, until it is looked at again. */
 export class Visibility {
   #env: Pick<LiveEnvironment, 'hidden' | 'onVisibilityChange'>;
   #on: { released(): void; seen(): void };

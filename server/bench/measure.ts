@@ -4,10 +4,12 @@ import { say, withProgress } from '../bin/lib/report.mjs';
 import { type Figure, figure, unmeasured } from './figures';
 import { measureLiving } from './living';
 import { measureOpening } from './opening';
+import { noStats } from './process-stats';
 import { startProgram } from './program';
 import { measureApiLoad, measureStreams } from './sharing';
 import { setStage } from './stage';
 import { launchBrowser, Tab } from './tab';
+import { measureWatchers } from './watching';
 
 /** Changes a second that go to the rows in sight, so that there is something to see. */
 const hotRate = 20;
@@ -17,11 +19,12 @@ export interface BenchOptions {
   rate: number;
   seconds: number;
   browsers: number;
+  watchers: number;
 }
 
 /** All figures, in the order of the report. What fails leaves a line that says why; the others are still measured. */
 export async function measure(options: BenchOptions, env: BrowserEnv): Promise<Figure[]> {
-  const { sandboxes, rate, seconds, browsers } = options;
+  const { sandboxes, rate, seconds, browsers, watchers } = options;
   say(
     `${cpus().length} cores, load average ${loadavg()
       .map((load) => load.toFixed(1))
@@ -38,6 +41,10 @@ export async function measure(options: BenchOptions, env: BrowserEnv): Promise<F
   };
 
   const stage = await setStage(sandboxes);
+  figures.push(
+    figure(`making ${sandboxes} sandboxes by one scenario`, 's', stage.filled.seconds),
+    figure('embedded cluster, resident with them', 'MB', stage.filled.residentMb, { why: noStats }),
+  );
   const browser = await launchBrowser(env);
   await part('Opening the page', () => measureOpening(stage, browser));
 
@@ -50,6 +57,7 @@ export async function measure(options: BenchOptions, env: BrowserEnv): Promise<F
   await part('Opening more browsers', () => measureApiLoad(stage, browser, tab));
   await browser.close();
   await part(`Streaming to ${browsers} clients`, () => measureStreams(stage, browsers, seconds));
+  await part(`${watchers} watchers of the API server`, () => measureWatchers(stage, watchers, seconds));
   churn.finish();
   await churn.result;
   stage.counter.close();

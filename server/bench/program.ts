@@ -19,7 +19,7 @@ export interface Program {
  * Starts `programs/NAME.ts` with one argument. It prints lines of JSON: `"ready"`, and last an object, its result.
  * @param argument becomes JSON
  */
-export function startProgram(name: 'churn' | 'streams' | 'watch', argument: object): Program {
+export function startProgram(name: 'churn' | 'streams' | 'watch' | 'watchers', argument: object): Program {
   const file = join(root, 'server/bench/programs', `${name}.ts`);
   const child = launch(process.execPath, [...followParent, '--import', tsx, file, JSON.stringify(argument)]);
   const line = (wanted: (value: unknown) => boolean) =>

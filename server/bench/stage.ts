@@ -7,13 +7,17 @@ import { startEmbedded } from '../bin/lib/embedded.mjs';
 import { cacheDir } from '../bin/lib/paths.mjs';
 import { claimPort } from '../bin/lib/ports.mjs';
 import { withProgress } from '../bin/lib/report.mjs';
+import { bearer } from '../embedded/apiserver/auth/people';
 import { writeKubeconfig } from '../embedded/apiserver/kubeconfig';
 import { type ApiCounter, openApiCounter } from './api-counter';
+import { residentMb } from './process-stats';
 
 /** What is measured: a cluster with many sandboxes, and the console on it. */
 export interface Stage {
   sandboxes: number;
   api: { url: string; pid: number };
+  /** How long the scenario took to make the sandboxes, and what the cluster weighed then. */
+  filled: { seconds: number; residentMb: number | undefined };
   /** Between the console and the API server. */
   counter: ApiCounter;
   console: { url: string; pid: number };
@@ -31,8 +35,10 @@ export async function setStage(sandboxes: number): Promise<Stage> {
     const ended = started.process.exited.then(() => {
       throw new Error(`the embedded cluster ended: ${started.process.lastLines(5).join(' / ')}`);
     });
+    const begun = Date.now();
     await Promise.race([ended, untilThere(started.url, sandboxes)]);
-    return started;
+    const seconds = (Date.now() - begun) / 1000;
+    return { ...started, filled: { seconds, residentMb: residentMb(pidOf(started.process)) } };
   });
   const counter = await openApiCounter(embedded.url);
   const kubeconfig = join(dir, 'kubeconfig');
@@ -46,6 +52,7 @@ export async function setStage(sandboxes: number): Promise<Stage> {
   return {
     sandboxes,
     api: { url: embedded.url, pid: pidOf(embedded.process) },
+    filled: embedded.filled,
     counter,
     console: { url: console.url, pid: pidOf(console.process) },
   };
@@ -63,7 +70,7 @@ const firstPage = z.looseObject({
 
 async function untilThere(api: string, sandboxes: number): Promise<void> {
   for (;;) {
-    const answer = await fetch(`${api}/apis/agents.kruise.io/v1alpha1/sandboxes?limit=1`);
+    const answer = await fetch(`${api}/apis/agents.kruise.io/v1alpha1/sandboxes?limit=1`, { headers: bearer('admin') });
     const { metadata, items } = firstPage.parse(await answer.json());
     if (items.length + metadata.remainingItemCount >= sandboxes) return;
     await sleep(300);

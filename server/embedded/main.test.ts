@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { bearer } from './apiserver/auth/people';
 import { openWatch } from './apiserver/testing';
 
 const started: ChildProcess[] = [];
@@ -17,11 +18,12 @@ function start(...args: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
   const output = { out: '', err: '' };
-  const ready = new Promise<{ url: string; kubeconfig: string }>((resolve) => {
+  const ready = new Promise<{ url: string; kubeconfig: string; control: string | undefined }>((resolve) => {
     child.stdout.on('data', (chunk) => {
       output.out += String(chunk);
-      const match = /^ready (\S+) kubeconfig=(\S+)\n$/.exec(output.out);
-      if (match?.[1] !== undefined && match[2] !== undefined) resolve({ url: match[1], kubeconfig: match[2] });
+      const match = /^ready (\S+) kubeconfig=(\S+)(?: control=(\S+))?\n$/.exec(output.out);
+      if (match?.[1] !== undefined && match[2] !== undefined)
+        resolve({ url: match[1], kubeconfig: match[2], control: match[3] });
     });
   });
   child.stderr.on('data', (chunk) => {
@@ -38,9 +40,12 @@ describe('the command', { timeout: 60_000 }, () => {
     const { url, kubeconfig } = await cluster.ready;
     expect(JSON.parse(readFileSync(kubeconfig, 'utf8'))).toMatchObject({
       'current-context': 'embedded',
-      clusters: [{ cluster: { server: url } }],
+      clusters: [{ cluster: { server: url.replace('http:', 'https:') } }],
     });
-    const watch = await openWatch(`${url}/api/v1/namespaces?watch=1`);
+    const viewer = JSON.parse(readFileSync(`${kubeconfig}-viewer`, 'utf8'));
+    expect(viewer).toMatchObject({ users: [{ name: 'viewer', user: { token: 'practice-viewer' } }] });
+    expect((await fetch(`${url}/api/v1/namespaces`)).status).toBe(403);
+    const watch = await openWatch(`${url}/api/v1/namespaces?watch=1`, bearer('admin'));
     await watch.until(4);
     cluster.child.kill('SIGTERM');
     expect(await cluster.exit).toEqual([0, null]);
@@ -55,7 +60,7 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(await second.exit).toEqual([1, null]);
     expect(second.output).toEqual({
       out: '',
-      err: `Port ${port} is taken on 127.0.0.1. Choose another with --port N, or 0 for any free one.\n`,
+      err: `Error: Port ${port} is taken on 127.0.0.1.\n  Choose another with --port N, or 0 for any free one.\n`,
     });
   });
 
@@ -68,9 +73,64 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(await cluster.exit).toEqual([0, null]);
   });
 
+  it('has no control door unless it is asked for; with it, faults are there from the start and change the kubeconfig', async () => {
+    expect((await start(...alone).ready).control).toBeUndefined();
+    const fault = 'api-token-rotation={"person":"viewer"}';
+    const cluster = start(...alone, '--control-port', '0', '--fault', 'api-slow', '--fault', fault);
+    const { control, kubeconfig } = await cluster.ready;
+    const active = async () => {
+      const { active: now } = (await (await fetch(`${control}/faults`)).json()) as { active: { name: string }[] };
+      return now.map(({ name }) => name);
+    };
+    await expect.poll(active).toEqual(['api-slow', 'api-token-rotation']);
+    const viewer = () => readFileSync(`${kubeconfig}-viewer`, 'utf8');
+    expect(viewer()).not.toContain('"practice-viewer"');
+    await fetch(`${control}/faults`, { method: 'DELETE' });
+    expect(viewer()).toContain('"practice-viewer"');
+  });
+
+  it('lists what it can show, and names what it cannot', async () => {
+    const list = start('--list');
+    expect(await list.exit).toEqual([0, null]);
+    expect(list.output.out).toMatch(/Resuming hangs\n\n {2}resume-digest .+\(T1\)/);
+    expect(list.output.out).toContain('Traps that cannot exist here');
+    const cases: [args: string[], error: RegExp][] = [
+      [['--scenario', 'empty,nowhere'], /^Error: There is no scenario "nowhere"\.\n {2}Choose from: lively, empty, /],
+      [[...alone, '--fault', 'api-slow={"ms":0}'], /parameters of fault api-slow are wrong: ms: /],
+      [[...alone, '--fault', 'api-slow={'], /--fault takes NAME or NAME=JSON/],
+    ];
+    for (const [args, error] of cases) {
+      const wrong = start(...args);
+      expect(await wrong.exit).toEqual([2, null]);
+      expect(wrong.output.err).toMatch(error);
+    }
+  });
+
   it('refuses options it does not know', async () => {
     const cluster = start('--prot', '1');
-    expect(await cluster.exit).toEqual([1, null]);
-    expect(cluster.output.err).toContain("Unknown option '--prot'");
+    expect(await cluster.exit).toEqual([2, null]);
+    expect(cluster.output.err).toContain("Error: Unknown option '--prot'.\n  ");
+  });
+
+  it('takes the folder away that it made for its kubeconfigs', async () => {
+    const cluster = start('--no-controllers');
+    const { kubeconfig } = await cluster.ready;
+    expect(existsSync(kubeconfig)).toBe(true);
+    cluster.child.kill('SIGTERM');
+    await cluster.exit;
+    expect(existsSync(path.dirname(kubeconfig))).toBe(false);
+  });
+
+  it('says that the cluster for its controllers does not answer, and fails', async () => {
+    const cluster = start(...alone);
+    const { url, kubeconfig } = await cluster.ready;
+    cluster.child.kill('SIGTERM');
+    await cluster.exit;
+    const controllers = start('--controllers-only', '--kubeconfig', kubeconfig);
+    expect(await controllers.exit).toEqual([1, null]);
+    expect(controllers.output.err).toMatch(
+      /^Error: The API server \S+ cannot be used: connect ECONNREFUSED .*\n {2}Check it: kubectl --kubeconfig \S+ version\n$/,
+    );
+    expect(controllers.output.err).toContain(new URL(url).host);
   });
 });

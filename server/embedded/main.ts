@@ -1,69 +1,18 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { writeKubeconfig } from './apiserver/kubeconfig';
-import { startApiServer } from './apiserver/server';
+import { Stop, stopText } from '../bin/lib/report.mjs';
+import { bearer, PEOPLE } from './apiserver/auth/people';
+import { writeKubeconfigs } from './apiserver/kubeconfig';
+import { type ApiServer, startApiServer } from './apiserver/server';
 import type { ApiConnection } from './controllers/connect';
+import type { RunOptions } from './controllers/run';
+import { Switches } from './controllers/switches';
+import { ApiDoor } from './faults/api-door';
+import { HELP, type Options, portError, readOptions, UsageError, wholeNumber } from './options';
 
-const HELP = `Usage: tsx server/embedded/main.ts [options]
-
-Starts an embedded Kubernetes cluster with the agents.kruise.io kinds on the loopback address: an API server, the
-OpenKruise Agents controllers and a simulated kubelet. Prints one line when it is ready:
-
-  ready http://127.0.0.1:PORT kubeconfig=PATH
-
-  --port N              port of the API server (default 0: any free port)
-  --dir DIR             where the kubeconfig is written (default: a new folder for temporary files)
-  --scenario NAME       what happens in the cluster (see --list; without controllers nothing unless named)
-  --sandboxes N         how many sandboxes a scenario that scales shall make
-  --list                names the scenarios and ends
-  --no-controllers      the API server alone
-  --controllers-only    controllers and kubelet alone, on the cluster of --kubeconfig; a scenario only if named:
-                        "empty" makes the simulated nodes that a bare control plane lacks
-  --kubeconfig FILE     the cluster for --controllers-only
-  --context NAME        a context of that file other than its current one
-  --parent-pid PID      ends when this process has ended
-  --help                shows this text
-`;
-
-/** A mistake of the person who started the command; its message is all they need. */
-class UsageError extends Error {}
-
-const OPTIONS = {
-  port: { type: 'string', default: '0' },
-  dir: { type: 'string' },
-  scenario: { type: 'string' },
-  sandboxes: { type: 'string' },
-  list: { type: 'boolean', default: false },
-  'no-controllers': { type: 'boolean', default: false },
-  'controllers-only': { type: 'boolean', default: false },
-  kubeconfig: { type: 'string' },
-  context: { type: 'string' },
-  'parent-pid': { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
-
-function readOptions() {
-  try {
-    return parseArgs({ options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\nTry --help.`);
-  }
-}
-
-type Options = ReturnType<typeof readOptions>;
-
-function wholeNumber(text: string, option: string, most: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > most) {
-    throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not "${text}".`);
-  }
-  return value;
-}
-
-/** What has to be ended, last started first. */
-type Stop = () => Promise<void>;
+/** Ways to end what was started, last started first. */
+type Ending = () => Promise<void>;
 
 async function main(): Promise<void> {
   const options = readOptions();
@@ -72,11 +21,11 @@ async function main(): Promise<void> {
     return;
   }
   if (options.list) {
-    const { scenarios } = await import('./scenarios/index');
-    for (const [name, { title }] of Object.entries(scenarios)) process.stdout.write(`${name.padEnd(24)} ${title}\n`);
+    const { listing } = await import('./control/list');
+    process.stdout.write(listing());
     return;
   }
-  const stops: Stop[] = [];
+  const stops: Ending[] = [];
   const ending = new AbortController();
   const end = (code: number) => {
     if (ending.signal.aborted) return;
@@ -104,75 +53,86 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function startControllersOnly(options: Options, stops: Stop[], signal: AbortSignal): Promise<void> {
-  if (options.kubeconfig === undefined) throw new UsageError('--controllers-only needs --kubeconfig FILE.');
-  const { connectKubeconfig } = await import('./controllers/connect');
-  const { runControllers } = await import('./controllers/run');
-  const connection = connectKubeconfig(options.kubeconfig, options.context);
-  const controllers = await runControllers({ api: connection, signal, controlPlane: false });
-  stops.push(() => controllers.stop());
-  process.stdout.write(`ready ${connection.baseUrl} kubeconfig=${path.resolve(options.kubeconfig)}\n`);
-  // Somebody else's cluster is left as it is unless a scenario is asked for by name.
-  if (options.scenario !== undefined) await startScenario(options, connection, signal);
-}
-
-async function startScenario(options: Options, api: ApiConnection, signal: AbortSignal): Promise<void> {
-  const scenario = await scenarioOf(options);
-  const { sandboxes } = options;
-  const size = sandboxes === undefined ? {} : { sandboxes: wholeNumber(sandboxes, 'sandboxes', 1_000_000) };
-  try {
-    await scenario?.start({ api, signal, ...size });
-  } catch (error) {
-    // A scenario that is cut short by the end of the cluster has not failed.
-    if (!signal.aborted) throw error;
+async function startControllersOnly(options: Options, stops: Ending[], signal: AbortSignal): Promise<void> {
+  if (options.kubeconfig === undefined) {
+    throw new UsageError('--controllers-only needs a cluster.', 'Name it: --kubeconfig FILE');
   }
+  const { reachKubeconfig } = await import('./controllers/reach');
+  const { Practice, situationOf } = await import('./practice');
+  // Somebody else's cluster is left as it is unless a scenario is asked for by name.
+  const situation = options.scenario === undefined ? undefined : situationOf(options);
+  const connection = await reachKubeconfig(options.kubeconfig, options.context);
+  const switches = new Switches();
+  const metrics = await startControllers(options, { api: connection, signal, controlPlane: false, switches }, stops);
+  if (options.webhooks) {
+    const { serveWebhooks } = await import('./webhooks/server');
+    const webhooks = await serveWebhooks(connection);
+    stops.push(() => webhooks.stop());
+  }
+  const practice = new Practice({ connection, switches, controlPlane: false });
+  stops.push(() => practice.close());
+  const control = await practice.control(options);
+  const file = path.resolve(options.kubeconfig);
+  process.stdout.write(`ready ${connection.baseUrl} kubeconfig=${file}${metrics}${control}\n`);
+  await practice.begin(options, situation, connection, signal);
 }
 
-async function startCluster(options: Options, stops: Stop[], signal: AbortSignal): Promise<void> {
-  const port = wholeNumber(options.port, 'port', 65_535);
-  const scenario = await scenarioOf(options);
-  const server = await startApiServer({ port }).catch((error: unknown) => {
+/** Answers the part of the ready line that is about them. */
+async function startControllers(options: Options, run: RunOptions, stops: Ending[]): Promise<string> {
+  const wanted = options['metrics-port'];
+  const { runControllers } = await import('./controllers/run');
+  const { metricsPort, stop } = await runControllers({
+    ...run,
+    ...(wanted === undefined ? {} : { metricsPort: wholeNumber(wanted, 'metrics-port', 65_535) }),
+  });
+  stops.push(stop);
+  return metricsPort === undefined ? '' : ` metrics=http://127.0.0.1:${metricsPort}/metrics`;
+}
+
+async function startCluster(options: Options, stops: Ending[], signal: AbortSignal): Promise<void> {
+  const port = wholeNumber(options.port ?? '0', 'port', 65_535);
+  const { Practice, situationOf } = await import('./practice');
+  const situation = options.scenario === undefined && options['no-controllers'] ? undefined : situationOf(options);
+  const server = await startApiServer({ port, anonymous: 'refused' }).catch((error: unknown) => {
     throw portError(error, port);
   });
   stops.push(() => server.close());
-  const dir = options.dir ?? mkdtempSync(path.join(os.tmpdir(), 'embedded-cluster-'));
+  const dir = options.dir ?? ownFolder();
   mkdirSync(dir, { recursive: true });
-  const kubeconfig = path.resolve(dir, 'kubeconfig');
-  writeKubeconfig(kubeconfig, server.url);
-  const api = { baseUrl: server.url };
-  if (!options['no-controllers'] && scenario?.controllers !== false) {
-    const { runControllers } = await import('./controllers/run');
-    const controllers = await runControllers({ api, signal });
-    stops.push(() => controllers.stop());
-  }
-  process.stdout.write(`ready ${server.url} kubeconfig=${kubeconfig}\n`);
-  await startScenario(options, api, signal);
+  const kubeconfig = writeKubeconfigs(dir, server);
+  const headers: Record<string, string> = bearer('admin');
+  const api: ApiConnection = { baseUrl: server.url, headers };
+  const door = new ApiDoor(server, tokenSetter(server, dir, headers));
+  const switches = new Switches();
+  const withControllers = !options['no-controllers'] && situation?.controllers !== false;
+  const metrics = withControllers ? await startControllers(options, { api, signal, switches }, stops) : '';
+  const practice = new Practice({ connection: api, switches, controlPlane: true, door });
+  stops.push(() => practice.close());
+  const control = await practice.control(options);
+  process.stdout.write(`ready ${server.url} kubeconfig=${kubeconfig}${metrics}${control}\n`);
+  await practice.begin(options, situation, api, signal);
 }
 
-async function scenarioOf(options: Options) {
-  if (options.scenario === undefined && options['no-controllers']) return undefined;
-  const { defaultScenario, scenarios } = await import('./scenarios/index');
-  const name = options.scenario ?? defaultScenario;
-  const scenario = scenarios[name];
-  if (scenario === undefined) {
-    throw new UsageError(`There is no scenario "${name}". There are: ${Object.keys(scenarios).join(', ')}.`);
-  }
-  return scenario;
+/** A folder for kubeconfigs that nobody needs any more when this process has ended. */
+function ownFolder(): string {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'embedded-cluster-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
 }
 
-function portError(error: unknown, port: number): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  if (error.code === 'EADDRINUSE') {
-    return new UsageError(`Port ${port} is taken on 127.0.0.1. Choose another with --port N, or 0 for any free one.`);
-  }
-  if (error.code === 'EACCES')
-    return new UsageError(`Port ${port} may not be used by this user. Choose one above 1023.`);
-  return error;
+/** Another token goes into the kubeconfig; what runs in this process has no other way to learn it than its `headers`. */
+function tokenSetter(server: ApiServer, dir: string, headers: Record<string, string>) {
+  const tokens = new Map(PEOPLE.map(({ name, token }) => [name, token]));
+  return (person: string, token = PEOPLE.find(({ name }) => name === person)?.token ?? ''): void => {
+    tokens.set(person, token);
+    server.setToken(person, token);
+    if (person === 'admin') headers.Authorization = `Bearer ${token}`;
+    writeKubeconfigs(dir, server, tokens);
+  };
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof UsageError ? error.message : error instanceof Error ? error.stack : error}\n`,
-  );
-  process.exit(1);
+  const stop = error instanceof Stop ? error : undefined;
+  process.stderr.write(`${stop ? stopText(stop) : error instanceof Error ? error.stack : error}\n`);
+  process.exit(stop?.code ?? 1);
 });

@@ -35,13 +35,22 @@ export type Audit = {
   intend(intent: Intent): string;
   /** Writes the second line, and puts the action into the list of recent ones. */
   conclude(id: string, intent: Intent, outcome: Outcome): void;
+  /** Ends the doubt about writes whose answer was lost: those that `seen` finds in the cluster happened. */
+  settle(seen: (intent: Intent) => boolean): void;
   /** Newest first, at most 200, of this process. */
   recent(): readonly RecentAction[];
 };
 
-/** Every write leaves two lines, `audit.intent` and `audit.outcome`, with the same fields; refused ones too. */
+const observed = ({ message: _lost, reason: _code, values: _values, ...action }: RecentAction): RecentAction => ({
+  ...action,
+  result: 'observed',
+});
+
+/** Every write leaves two lines, `audit.intent` and `audit.outcome`, with the same fields; refused ones too. A third,
+ * `audit.observed`, follows where the answer was lost and the cluster showed the change. */
 export function makeAudit(logger: Logger, now: () => number = Date.now): Audit {
   let actions: RecentAction[] = [];
+  const open = new Map<string, Intent>();
   return {
     intend(intent) {
       const id = `r-${randomBytes(5).toString('hex')}`;
@@ -65,6 +74,15 @@ export function makeAudit(logger: Logger, now: () => number = Date.now): Audit {
         ...outcome.refusal,
       };
       actions = [done, ...actions].slice(0, keep);
+      if (outcome.result === 'unknown') open.set(id, intent);
+    },
+    settle(seen) {
+      for (const [id, intent] of open) {
+        if (!seen(intent)) continue;
+        open.delete(id);
+        logger.info({ key: 'audit.observed', id, ...intent });
+        actions = actions.map((each) => (each.id === id ? observed(each) : each));
+      }
     },
     recent: () => actions,
   };

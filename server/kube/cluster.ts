@@ -18,6 +18,8 @@ import { type RowChange, RowTable } from './table';
 import { defaultTiming, type Timing } from './timing';
 
 const probeEveryMs = 5_000;
+/** While the API server is away: how soon its return is noticed. */
+const probeAwayMs = 1_000;
 const probeSpacingMs = 500;
 const ratesEveryMs = 10_000;
 
@@ -106,7 +108,7 @@ export class Cluster {
     void this.#pods.settled.then(() => this.#sandboxes.run());
     void this.prove();
     this.#timers = [
-      setInterval(() => void this.prove(), probeEveryMs).unref(),
+      setInterval(() => this.#proveWhenDue(), probeAwayMs).unref(),
       setInterval(() => this.#pools.refresh(), ratesEveryMs).unref(),
     ];
   }
@@ -179,7 +181,15 @@ export class Cluster {
     const answer = await probe(this.client);
     if (!answer) return;
     this.#version = answer.version ?? this.#version;
-    for (const reflector of this.#reflectors.values()) reflector.vouch(this.#now());
+    for (const reflector of this.#reflectors.values()) {
+      reflector.vouch(this.#now());
+      reflector.retry();
+    }
+  }
+
+  #proveWhenDue(): void {
+    const away = [...this.#reflectors.values()].some((each) => each.freshness().state === 'degraded');
+    if (away || !this.#probed || this.#now() - this.#probed.at >= probeEveryMs) void this.prove();
   }
 
   #reflect<T>(kind: WatchedKind, part: Pick<ReflectorOptions<T>, 'digest' | 'onChange'>): Reflector<T> {

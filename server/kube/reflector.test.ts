@@ -240,6 +240,16 @@ describe('what interrupts it', () => {
     expect(names()).toEqual(['+a', '+b', '-a']);
   });
 
+  it('is back as soon as the API server is known to answer, however long its back-off', async () => {
+    reflect({ backoff: { first: 600_000, most: 600_000 } });
+    await watching();
+    await api.crash();
+    await until(() => expect(state()).toBe('degraded'));
+    await api.listen();
+    reflector?.retry();
+    await until(() => expect(state()).toBe('live'));
+  });
+
   it('tells nothing when a new list holds the same versions', async () => {
     for (let n = 0; n < 20; n++) api.set(things, thing(`t${n}`));
     reflect();

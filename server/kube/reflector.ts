@@ -58,6 +58,8 @@ export class Reflector<T> {
   #listed = false;
   #unreadable = 0;
   #stop = new AbortController();
+  /** Ends the back-off after a failure of the network. */
+  #sooner = new AbortController();
   #settle: () => void = () => undefined;
   /** Resolves when the first list is in, or the first attempt has failed. */
   readonly settled = new Promise<void>((resolve) => {
@@ -83,6 +85,11 @@ export class Reflector<T> {
    */
   vouch(at: number): void {
     this.#state.vouch(at, this.#options.timing.silence * 0.75);
+  }
+
+  /** The API server answers again: what waits because it could not be reached is tried at once. */
+  retry(): void {
+    this.#sooner.abort();
   }
 
   /** Runs until {@link stop}. */
@@ -148,13 +155,17 @@ export class Reflector<T> {
     // keeps events of the time in between from looking as if they happened now.
     this.#version = undefined;
     if (error.status === 410 && !listing && this.#attempts++ === 0) return;
-    await this.#wait(error.message, error.retryAfterSeconds);
+    await this.#wait(error.message, error);
   }
 
-  async #wait(reason: string, retryAfterSeconds?: number): Promise<void> {
+  async #wait(reason: string, error?: KubeError): Promise<void> {
     this.#state.publish('degraded', reason);
     this.#settle();
-    await pause(backoff(this.#options.timing, this.#attempts++, retryAfterSeconds), this.#stop.signal);
+    this.#sooner = new AbortController();
+    // An answer that refuses is waited out as the API server wishes; nothing wishes that after silence.
+    const ends = error?.cause === 'network' ? [this.#stop.signal, this.#sooner.signal] : [this.#stop.signal];
+    const delay = backoff(this.#options.timing, this.#attempts++, error?.retryAfterSeconds);
+    await pause(delay, AbortSignal.any(ends));
   }
 
   /** A list takes the place of what was known only when its last page is in. */

@@ -18,6 +18,13 @@ export { RequestError as WriteError };
 export const problemOf = (error: Error): Pick<Problem, 'message' | 'reason' | 'values'> =>
   error instanceof RequestError ? error.problem : error;
 
+/** Codes of a request that got no verdict: nothing is known against it. */
+const unanswered: readonly string[] = ['upstream_timeout', 'upstream_unavailable', 'rate_limited'];
+
+/** The answer was no, and will be for the same question; a request without an answer was not refused. */
+export const isRefusal = (error: unknown): error is RequestError =>
+  error instanceof RequestError && !unanswered.includes(error.problem.code);
+
 type PoolKey = Pick<PoolRow, 'ns' | 'name'>;
 const pathOf = ({ ns, name }: PoolKey) => `${encodeURIComponent(ns)}/${encodeURIComponent(name)}`;
 

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { resolveIntOrPercent } from '@/lib/domain/budget';
 import { isObject } from '@/lib/domain/json-diff';
-import { type PoolStats, type Runway, runwayOf } from '@/lib/domain/pools';
+import type { PoolStats } from '@/lib/domain/pools';
 import { cpuText, memoryText, podAsk } from '@/lib/domain/quantities';
+import { type Runway, runwayOf } from '@/lib/domain/runway';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
@@ -22,7 +23,7 @@ export function ScaleFacts({ pool, stats, to }: { pool: PoolRow; stats: PoolStat
   const f = useFormats();
   const added = Math.max(0, to - pool.desired);
   const now = runwayOf(pool, stats);
-  const later = runwayOf(pool, { ...stats, available: stats.available + added });
+  const later = runwayOf({ ...pool, desired: to }, { ...stats, available: stats.available + added });
   const limit = resolveIntOrPercent(pool.scaleMax, to);
   return (
     <Lines
@@ -41,7 +42,8 @@ export function ScaleFacts({ pool, stats, to }: { pool: PoolRow; stats: PoolStat
         {
           label: t('runway'),
           value:
-            added > 0 && now.kind === 'empty-in' ? (
+            // While refills fail, what is added does not come.
+            added > 0 && now.kind === 'empty-in' && !now.unfilled ? (
               <>
                 <RunwayText runway={now} />
                 <span className="arrow">→</span>
@@ -69,7 +71,7 @@ function RunwayText({ runway }: { runway: Runway }) {
   const f = useFormats();
   switch (runway.kind) {
     case 'empty-in':
-      return t('runwayMinutes', { minutes: f.number(Math.floor(runway.minutes)) });
+      return t(runway.unfilled ? 'runwayUnfilled' : 'runwayMinutes', { minutes: f.number(Math.floor(runway.minutes)) });
     case 'steady':
       return t('runwaySteady');
     case 'idle':
@@ -107,7 +109,7 @@ export function ClusterAsk({ pool, added }: { pool: PoolRow; added: number }) {
             <Product
               count={added}
               each={cpuText(ask.cpu)}
-              product={t('cores', { cores: cpuText(added * ask.cpu) })}
+              product={t('cores', { count: added * ask.cpu, cores: cpuText(added * ask.cpu) })}
               total={usable.length > 0 ? cpuText(sum('cpu') / 1000) : undefined}
             />
           ),

@@ -1,11 +1,14 @@
-import { isDigestPinned } from '@/lib/domain/images';
+import { type ImageFault, imageFault, isDigestPinned } from '@/lib/domain/images';
 import { parseQuantity } from '@/lib/domain/quantities';
 import type { Template } from '@/lib/domain/templates';
 import { type ContainerView, containerViews } from './template-edits';
 
 export type FieldCode = 'imageEmpty' | 'imageSpace' | 'envEmpty' | 'envTwice' | 'quantity' | 'aboveLimit';
 /** A field of the form, such as `containers/python/env/2`, and what is wrong with it. */
-export type FieldProblem = { field: string; code: FieldCode };
+export type FieldProblem =
+  | { field: string; code: FieldCode }
+  /** The API server takes it, and then nothing works: sent only when the person insists. */
+  | { field: string; code: `image.${ImageFault}`; warning: true };
 
 export const fieldOf = (container: Pick<ContainerView, 'init' | 'name'>, ...rest: (string | number)[]) =>
   [container.init ? 'initContainers' : 'containers', container.name, ...rest].join('/');
@@ -22,7 +25,9 @@ export function checkTemplate(template: Template): FieldProblem[] {
 function checkImage(container: ContainerView): FieldProblem[] {
   const field = fieldOf(container, 'image');
   if (container.image.trim() === '') return [{ field, code: 'imageEmpty' }];
-  return /\s/.test(container.image) ? [{ field, code: 'imageSpace' }] : [];
+  if (/\s/.test(container.image)) return [{ field, code: 'imageSpace' }];
+  const fault = imageFault(container.image);
+  return fault ? [{ field, code: `image.${fault}`, warning: true }] : [];
 }
 
 function checkEnv(container: ContainerView): FieldProblem[] {

@@ -96,9 +96,10 @@ function withQuantity(
   { side, resource, quantity }: Extract<Edit, { what: 'resource' }>,
 ): Record<string, unknown> {
   const resources = isObject(container.resources) ? container.resources : {};
-  const { [resource]: _old, ...others } = isObject(resources[side]) ? resources[side] : {};
-  const quantities = quantity === '' ? others : { ...others, [resource]: quantity };
+  const before = isObject(resources[side]) ? resources[side] : {};
+  const { [resource]: _old, ...others } = before;
+  const quantities = quantity === '' ? others : { ...before, [resource]: quantity };
   const { [side]: _side, ...otherSides } = resources;
-  const kept = Object.keys(quantities).length > 0 ? { ...otherSides, [side]: quantities } : otherSides;
+  const kept = Object.keys(quantities).length > 0 ? { ...resources, [side]: quantities } : otherSides;
   return { ...container, resources: kept };
 }

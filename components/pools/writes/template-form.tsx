@@ -16,10 +16,10 @@ export function TemplateForm(props: {
   problems: readonly FieldProblem[];
   onChange: (template: Template) => void;
 }) {
-  const t = useTranslations('writes.template');
+  const t = useTranslations('writes.template.field');
   const errorOf: Ask = (field) => {
     const found = props.problems.find((problem) => problem.field === field);
-    return found && t(`field.${found.code}`);
+    return found && t(found.code);
   };
   return containerViews(props.template).map((container) => (
     <ContainerFields

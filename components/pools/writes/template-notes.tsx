@@ -19,7 +19,8 @@ export function TemplateNotes({ pool, stats, after }: { pool: PoolRow; stats: Po
   const f = useFormats();
   const budget = rolloutBudget(pool.updateMax, pool.desired);
   const written = String(pool.updateMax ?? '20%');
-  const rolling = stats.creating > 0 && (stats.old > 0 || stats.lag || stats.updatedAvailable < pool.desired);
+  // A scale-up or a refill also creates; a rollout has members of another revision.
+  const rolling = stats.creating > 0 && stats.old > 0;
   const pinned = digestPinnedInits(after);
   return (
     <>

@@ -9,8 +9,9 @@ import { templateDiff } from '@/lib/domain/templates';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { objectHref } from '../../shell';
-import { Button, CodeBlock, Command, Note } from '../../ui';
+import { Button, Checkbox, CodeBlock, Command, Note } from '../../ui';
 import { DryRunLine } from './dry-run-line';
+import { MovedNote } from './moved-note';
 import { ProblemNote } from './problem-note';
 import { SideBySideView } from './side-by-side-view';
 import { TemplateNotes } from './template-notes';
@@ -18,30 +19,34 @@ import { templateText } from './template-yaml';
 import type { useTemplate } from './use-template';
 import { WriteReceipt } from './write-receipt';
 
+type Form = ReturnType<typeof useTemplate>;
+
 /** What the change is, does, and what the server says to it. */
-export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: ReturnType<typeof useTemplate> }) {
+export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: Form }) {
   const { pool, stats, form } = props;
   const t = useTranslations('writes.template');
   const receipts = useTranslations('writes.receipt');
+  const problems = useTranslations('writes.problem');
   const f = useFormats();
-  const { base, after, changes, moved, overlaps, receipt, dryRun } = form;
+  const { base, after, wanted, changes, moved, overlaps, receipt, dryRun } = form;
+  const broken = form.problems.length > 0;
   const texts = useMemo(
-    () => (base && after ? { before: templateText(base), after: templateText(after) } : undefined),
-    [base, after],
+    () => (base && wanted ? { before: templateText(base), after: templateText(wanted) } : undefined),
+    [base, wanted],
   );
   const answer = dryRun?.data;
   const added = useMemo(
     () =>
-      after && answer && isObject(answer.after)
-        ? templateDiff(redactObject(after), answer.after).map((difference) => difference.path)
+      wanted && answer && isObject(answer.after)
+        ? templateDiff(redactObject(wanted), answer.after).map((difference) => difference.path)
         : [],
-    [after, answer],
+    [wanted, answer],
   );
-  const error = form.send.error ?? dryRun?.error ?? null;
   return (
     <div>
       {receipt ? (
         <WriteReceipt
+          key={receipt.id}
           receipt={receipt}
           observation={form.observation}
           title={receipts(receipt.changed ? 'template' : 'templateUnchanged', { name: pool.name })}
@@ -50,7 +55,16 @@ export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: R
           href={objectHref('pools', pool.ns, pool.name)}
         />
       ) : null}
-      {error ? <ProblemNote error={error} /> : null}
+      {form.applied ? (
+        <Note tone="unknown" title={problems('applied')} live>
+          {problems('appliedTemplate')}
+        </Note>
+      ) : null}
+      {form.error ? (
+        <ProblemNote error={form.error} />
+      ) : dryRun?.error ? (
+        <ProblemNote error={dryRun.error} onAsk={() => void dryRun.refetch()} />
+      ) : null}
       {form.restored ? (
         <Note tone="attention" title={t('restored')}>
           <Button size="sm" onClick={form.discard}>
@@ -58,18 +72,10 @@ export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: R
           </Button>
         </Note>
       ) : null}
-      {moved.length > 0 ? (
-        <Note tone="attention" title={t('movedTitle')} live>
-          <p>{t('movedBody', { fields: f.list(moved.map((difference) => difference.path)) })}</p>
-          <p>
-            <Button size="sm" onClick={form.takeOver}>
-              {t('take')}
-            </Button>
-          </p>
-        </Note>
-      ) : null}
+      {moved.length > 0 ? <MovedNote moved={moved} onTake={form.takeOver} /> : null}
       {overlaps.length > 0 ? <Note tone="attention" title={t('overlap', { fields: f.list(overlaps) })} live /> : null}
-      {after ? <TemplateNotes pool={pool} stats={stats} after={after} /> : null}
+      {after && !broken ? <TemplateNotes pool={pool} stats={stats} after={after} /> : null}
+      {form.warnings.length > 0 && !broken ? <ImageNote form={form} /> : null}
       <div className="fld">
         <span className="lab">
           {t('changes')}{' '}
@@ -78,7 +84,7 @@ export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: R
         {texts && texts.before !== texts.after ? (
           <SideBySideView {...texts} label={t('changes')} />
         ) : (
-          <p className="sm dim">{t('noChange')}</p>
+          <p className="sm dim">{broken ? t('notParsed') : t('noChange')}</p>
         )}
       </div>
       {dryRun ? <DryRunLine answer={answer} asking={form.asking} /> : null}
@@ -95,6 +101,20 @@ export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: R
         </>
       ) : null}
     </div>
+  );
+}
+
+/** The API server takes such an image, so that only the person can stop it. */
+function ImageNote({ form }: { form: Form }) {
+  const t = useTranslations('writes.template');
+  return (
+    <Note tone="attention" title={t('imageTitle')}>
+      <p>{t('imageBody')}</p>
+      <p className="row">
+        <Checkbox checked={form.confirmed} onChange={form.insist} label={t('imageConfirm')} />
+        <span aria-hidden="true">{t('imageConfirm')}</span>
+      </p>
+    </Note>
   );
 }
 

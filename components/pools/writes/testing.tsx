@@ -3,8 +3,8 @@ import { configure, render } from '@testing-library/react';
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
-import type { PoolRow } from '@/lib/contracts/rows';
-import type { Receipt } from '@/lib/contracts/writes';
+import type { PoolRow, RowKind, SandboxRow } from '@/lib/contracts/rows';
+import type { Receipt, RecentAction } from '@/lib/contracts/writes';
 import { type AppLocale, messagesOf, PreferencesProvider } from '@/lib/i18n';
 import type { LiveStatus } from '@/lib/live';
 import { TooltipProvider } from '../../ui';
@@ -16,11 +16,12 @@ vi.setConfig({ testTimeout: 60_000 });
 /** What `@/lib/live` answers in these tests; a test file mocks the module with {@link liveMock}. */
 export const live = {
   status: { state: 'live', ageMs: 0, dataFrom: 1 } as LiveStatus,
+  sandboxes: [] as SandboxRow[],
   refresh: vi.fn(async () => undefined),
 };
 
 export const liveMock = () => ({
-  useRows: () => [],
+  useRows: (kind: RowKind) => (kind === 'sandboxes' ? live.sandboxes : []),
   useNow: () => 1_000_000,
   useLiveStatus: () => live.status,
   useLiveControls: () => ({ refresh: live.refresh, pause() {}, resume() {} }),
@@ -45,6 +46,7 @@ export function fakeApi(reads: Record<string, unknown> = {}) {
   const api = {
     sent: [] as Sent[],
     access: 'allowed' as 'allowed' | 'denied',
+    actions: [] as RecentAction[],
     onPost: (({ body }: Sent) => ({ body: receiptOf(body) })) as (sent: Sent) => Answer | Promise<Answer>,
     /** Writes that were not dry runs. */
     writes: () => api.sent.filter(({ body }) => body.dryRun === false),
@@ -57,7 +59,7 @@ export function fakeApi(reads: Record<string, unknown> = {}) {
       return reply(await api.onPost(sent));
     }
     if (path.startsWith('/api/v1/access')) return reply({ body: accessOf(api.access) });
-    if (path === '/api/v1/actions') return reply({ body: { actions: [] } });
+    if (path === '/api/v1/actions') return reply({ body: { actions: api.actions } });
     return reply({ body: Object.entries(reads).find(([part]) => path.includes(part))?.[1] ?? {} });
   });
   return api;

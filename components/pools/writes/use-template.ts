@@ -3,8 +3,9 @@ import { useMemo, useState } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import type { Receipt } from '@/lib/contracts/writes';
 import { isObject, sameJson } from '@/lib/domain/json-diff';
+import { inTermsOf } from '@/lib/domain/template-order';
 import { type Template, templateDiff } from '@/lib/domain/templates';
-import { poolObject, sendTemplate } from './api';
+import { poolObject, sendTemplate, WriteError } from './api';
 import { mergeTemplates } from './merge-templates';
 import { checkTemplate } from './template-checks';
 import { parseTemplate, templateText, type YamlProblem } from './template-yaml';
@@ -18,6 +19,8 @@ type Draft = { base: Template; after: Template; text?: string; problems?: YamlPr
 /** Unsent edits outlive a closed form, in this tab's memory only: variables may hold secrets. By uid of the pool. */
 const drafts = new Map<string, Draft>();
 
+const asTemplate = (value: unknown): Template | undefined => (isObject(value) ? value : undefined);
+
 /**
  * The state of the template form: one change, seen as fields or as YAML.
  * @param mayAsk the person may patch, and the data is fresh: a dry run is worth its request
@@ -27,20 +30,29 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
   const [restored, setRestored] = useState(() => drafts.has(uid));
   const [draft, setDraft] = useState(() => drafts.get(uid));
   const [sent, setSent] = useState<{ receipt: Receipt; at: number }>();
+  /** The warnings that the person has seen and wants to send all the same. */
+  const [insisted, setInsisted] = useState<string>();
   const queries = useQueryClient();
 
   const object = useQuery({ ...poolObject(pool), placeholderData: keepPreviousData });
   const spec = object.data?.object.spec;
   const live = isObject(spec) && isObject(spec.template) ? spec.template : undefined;
 
-  const changed = draft !== undefined && !sameJson(draft.base, draft.after);
-  // Text that means the same, such as a comment, is kept as typed.
-  const edited = changed || draft?.text !== undefined ? draft : undefined;
-  const base = edited?.base ?? live;
+  // What means the same, such as a comment or 0.5 for 500m, is kept as typed.
+  const typed = draft !== undefined && (draft.text !== undefined || !sameJson(draft.base, draft.after));
+  const edited = typed ? draft : undefined;
   const after = edited?.after ?? live;
-  const moved = useMemo(() => (edited && live ? templateDiff(edited.base, live) : []), [edited, live]);
+  const wanted = useMemo(() => edited && asTemplate(inTermsOf(edited.base, edited.after)), [edited]);
+  // The pool has become what is wanted: by a write whose answer is still to come or was lost, or by somebody else.
+  const arrived = edited !== undefined && live !== undefined && sameJson(live, wanted);
+  const base = arrived ? live : (edited?.base ?? live);
+  const changed = edited !== undefined && !sameJson(base, wanted);
+  const moved = useMemo(() => (edited && live && base ? templateDiff(base, live) : []), [edited, base, live]);
   const problems = edited?.problems ?? [];
-  const fieldProblems = useMemo(() => (after ? checkTemplate(after) : []), [after]);
+  const found = useMemo(() => (after ? checkTemplate(after) : []), [after]);
+  const fieldProblems = found.filter((problem) => !('warning' in problem));
+  const warnings = found.filter((problem) => 'warning' in problem);
+  const confirmed = warnings.length === 0 || insisted === JSON.stringify(warnings);
 
   const seen =
     sent !== undefined &&
@@ -50,11 +62,10 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
   const ready =
     edited !== undefined && changed && moved.length === 0 && problems.length === 0 && fieldProblems.length === 0;
 
-  const request = ready
-    ? { uid, before: edited.base, change: { by: 'yaml' as const, template: edited.after } }
-    : undefined;
-  const wanted = JSON.stringify(request);
-  const settled = useDebounced(wanted, 600);
+  const request =
+    ready && wanted ? { uid, before: edited.base, change: { by: 'yaml' as const, template: wanted } } : undefined;
+  const question = JSON.stringify(request);
+  const settled = useDebounced(question, 600);
   const scope = useDryRunScope(pool);
   const dryRun = useQuery({
     queryKey: ['dry-run', 'template', ...scope, settled],
@@ -62,7 +73,7 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
       if (!request) throw new Error('nothing to ask');
       return sendTemplate(pool, { ...request, dryRun: true }, signal);
     },
-    enabled: mayAsk && request !== undefined && settled === wanted,
+    enabled: mayAsk && request !== undefined && settled === question,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -86,6 +97,7 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
   });
+  const applied = arrived && send.error instanceof WriteError && send.error.problem.applied === 'unknown';
   const change = (next: Omit<Draft, 'base'>) => {
     if (!base) return;
     send.reset();
@@ -103,14 +115,22 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
     overlaps: edited?.overlaps ?? [],
     problems,
     fieldProblems,
-    text: edited?.text ?? (after ? templateText(after) : ''),
-    changes: edited ? templateDiff(edited.base, edited.after) : [],
+    warnings,
+    confirmed,
+    insist: (on: boolean) => setInsisted(on ? JSON.stringify(warnings) : undefined),
+    /** What would be sent, in the words of `base`; undefined while nothing is edited, or while the text does not parse. */
+    wanted: problems.length > 0 ? undefined : wanted,
+    text: edited?.text ?? (edited ? templateText(wanted) : live ? templateText(live) : ''),
+    changes: edited && wanted && problems.length === 0 ? templateDiff(base ?? {}, wanted) : [],
     restored: restored && edited !== undefined,
     ready,
     receipt: sent?.receipt,
     observation,
     dryRun: request && mayAsk ? dryRun : undefined,
-    asking: request !== undefined && mayAsk && (dryRun.isFetching || settled !== wanted),
+    /** A write whose answer was lost, and that the pool shows. */
+    applied,
+    error: applied ? null : send.error,
+    asking: request !== undefined && mayAsk && (dryRun.isFetching || settled !== question),
     send,
     edit: (next: Template) => change({ after: next }),
     editText(text: string) {

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Receipt } from '@/lib/contracts/writes';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -13,6 +13,7 @@ export function WriteReceipt(props: {
   receipt: Receipt;
   observation: Observation;
   title: string;
+  /** What is there when the change is seen; it is kept as it was then. */
   observed: ReactNode;
   /** What the live row shows when the change was not seen. */
   shown: string;
@@ -21,9 +22,11 @@ export function WriteReceipt(props: {
   const { receipt, observation } = props;
   const t = useTranslations('writes.receipt');
   const f = useFormats();
+  const [observed, setObserved] = useState<ReactNode>();
+  if (observation.state === 'observed' && observed === undefined) setObserved(props.observed);
   const detail = () => {
     if (!receipt.changed) return t('unchanged', { id: receipt.id });
-    if (observation.state === 'observed') return props.observed;
+    if (observation.state === 'observed') return observed;
     if (observation.state === 'accepted') return t('waiting', { id: receipt.id });
     return t('unobserved', { id: receipt.id, shown: props.shown });
   };

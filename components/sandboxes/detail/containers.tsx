@@ -1,16 +1,24 @@
 'use client';
 
-import { SafeText } from '@/components/common';
+import type { ReactNode } from 'react';
+import { SafeText, useObject } from '@/components/common';
 import { Tag } from '@/components/ui';
+import type { KubeObject } from '@/lib/contracts/objects';
 import { compareImages } from '@/lib/domain/images';
-import type { ContainerReading, PodReading } from '@/lib/domain/object-readings';
+import type { PodReading } from '@/lib/domain/object-readings';
+import { askedContainers, type ComparedContainer, compareAsked, templateRefOf } from '@/lib/domain/sandbox-asks';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { ImageText } from '../image-text';
 
-/** Containers of the Pod, init ones first, with the image asked for beside the image reported. */
-export function Containers({ pod }: { pod: PodReading }) {
+/** Containers, init ones first: the image that the Sandbox asks for, that of the Pod's spec, and the one reported. */
+export function Containers({ pod, object }: { pod: PodReading; object: KubeObject }) {
+  const own = askedContainers(object);
+  const ref = own ? undefined : templateRefOf(object);
+  const named = { ns: object.metadata.namespace ?? '', name: ref ?? '' };
+  const template = useObject('sandboxtemplates', named, ref, ref !== undefined);
+  const asked = own ?? (template.data && askedContainers(template.data.object)) ?? [];
   const t = useTranslations('sandboxes.detail.containers');
   return (
     // A scroll area has to be reachable by keyboard.
@@ -20,6 +28,7 @@ export function Containers({ pod }: { pod: PodReading }) {
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
+            <th scope="col">{t('asked')}</th>
             <th scope="col">{t('spec')}</th>
             <th scope="col">{t('status')}</th>
             <th scope="col">{t('state')}</th>
@@ -32,7 +41,7 @@ export function Containers({ pod }: { pod: PodReading }) {
           </tr>
         </thead>
         <tbody>
-          {pod.containers.map((container) => (
+          {compareAsked(pod, asked).map((container) => (
             <Container key={`${container.kind}/${container.name}`} container={container} />
           ))}
         </tbody>
@@ -41,12 +50,12 @@ export function Containers({ pod }: { pod: PodReading }) {
   );
 }
 
-function Container({ container }: { container: ContainerReading }) {
+function Container({ container }: { container: ComparedContainer }) {
   const t = useTranslations('sandboxes.detail.containers');
   const f = useFormats();
   const now = useNow();
-  const { name, kind, spec, status, at, restarts } = container;
-  const comparison = status === undefined ? undefined : compareImages(spec, status);
+  const { name, kind, asked, spec, status, at, restarts } = container;
+  const comparison = spec === undefined || status === undefined ? undefined : compareImages(spec, status);
   // Main containers are not compared by the controller: a difference there means nothing (domain 4.5).
   const differs = kind !== 'main' && comparison?.equal === false;
   return (
@@ -57,23 +66,13 @@ function Container({ container }: { container: ContainerReading }) {
         </span>{' '}
         {kind === 'main' ? null : <span className="dim sm">{t(`kind.${kind}`)}</span>}
       </td>
-      <td className="mono max-w-[320px] whitespace-normal! py-[6px]!">
-        <ImageText image={spec} />
-      </td>
-      <td className="mono max-w-[320px] whitespace-normal! py-[6px]!">
-        {status === undefined ? (
-          <span className="dim">–</span>
-        ) : (
-          <span className={differs ? 'text-breach-fg underline decoration-[1.5px] underline-offset-3' : 'mut'}>
-            <ImageText image={status} />
-          </span>
-        )}
-        {differs ? (
-          <span className="mt-1 flex">
-            <Tag tone="breach">{t(comparison.never ? 'never' : 'differs')}</Tag>
-          </span>
-        ) : null}
-      </td>
+      <ImageCell image={asked}>
+        {asked === undefined || asked === spec ? null : <Tag>{t(spec === undefined ? 'notInPod' : 'podDiffers')}</Tag>}
+      </ImageCell>
+      <ImageCell image={spec} />
+      <ImageCell image={status} look={differs ? marked : 'mut'}>
+        {differs ? <Tag tone="breach">{t(comparison.never ? 'never' : 'differs')}</Tag> : null}
+      </ImageCell>
       <td>
         <ContainerState container={container} />
       </td>
@@ -85,8 +84,25 @@ function Container({ container }: { container: ContainerReading }) {
   );
 }
 
+const marked = 'text-breach-fg underline decoration-[1.5px] underline-offset-3';
+
+function ImageCell({ image, look, children }: { image: string | undefined; look?: string; children?: ReactNode }) {
+  return (
+    <td className="mono max-w-[320px] whitespace-normal! py-[6px]!">
+      {image === undefined ? (
+        <span className="dim">–</span>
+      ) : (
+        <span className={look}>
+          <ImageText image={image} />
+        </span>
+      )}
+      {children ? <span className="mt-1 flex">{children}</span> : null}
+    </td>
+  );
+}
+
 /** State in Kubernetes' own words, with its reason and message. */
-function ContainerState({ container }: { container: ContainerReading }) {
+function ContainerState({ container }: { container: ComparedContainer }) {
   const t = useTranslations('sandboxes.detail.containers');
   const { state, reason, message, exitCode, ready } = container;
   if (state === undefined) return <span className="dim">–</span>;

@@ -34,6 +34,7 @@ export function ObjectFacts({ row, sandbox }: { row: SandboxRow; sandbox: Sandbo
                 </>
               ),
           },
+          { label: t('labels'), value: sandbox && list(sandbox.labels.map((pair) => pair.join('='))) },
           { label: t('finalizers'), value: sandbox && list(sandbox.finalizers) },
           { label: t('runtimes'), value: sandbox && list(sandbox.runtimes) },
           { label: t('upgradePolicy'), value: sandbox?.upgradePolicy },

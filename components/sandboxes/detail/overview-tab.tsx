@@ -44,7 +44,13 @@ export function OverviewTab({
         </section>
         <section className="sec">
           <SectionHead title={t('containers')} hint={pod ? t('containersHint') : undefined} />
-          {pod ? <Containers pod={pod} /> : reply ? <p className="dim px-[var(--gutter)] pb-3">{t('noPod')}</p> : wait}
+          {pod && reply ? (
+            <Containers pod={pod} object={reply.object} />
+          ) : reply ? (
+            <p className="dim px-[var(--gutter)] pb-3">{t('noPod')}</p>
+          ) : (
+            wait
+          )}
         </section>
         <section className="sec">
           <SectionHead title={t('pods')} />

@@ -5,13 +5,13 @@ import { KeyValues, SafeText } from '@/components/common';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRowByName } from '@/lib/live';
-import { poolPath, upgradePath } from '../paths';
+import { OperationLink } from '../operation-link';
+import { poolPath } from '../paths';
 
 /** The objects this one hangs on. What is gone by now has a name but no page. */
 export function Related({ row }: { row: SandboxRow }) {
   const t = useTranslations('sandboxes.detail.related');
   const pool = useRowByName('sandboxsets', row.ns, row.pool ?? '');
-  const op = useRowByName('sandboxupdateops', row.ns, row.op ?? '');
   const claim = useRowByName('sandboxclaims', row.ns, row.claimName ?? '');
   const gone = <span className="dim"> {t('gone')}</span>;
   return (
@@ -28,12 +28,7 @@ export function Related({ row }: { row: SandboxRow }) {
         },
         {
           label: t('upgrade'),
-          value: row.op && (
-            <>
-              {op ? <Link href={upgradePath(row.ns, row.op)}>{row.op}</Link> : <SafeText text={row.op} />}
-              {op ? <span className="dim"> {row.upgraded ? t('upgraded') : op.phase}</span> : gone}
-            </>
-          ),
+          value: row.op && <OperationLink row={row} />,
         },
         {
           label: t('claim'),

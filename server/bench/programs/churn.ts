@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { bearer } from '../../embedded/apiserver/auth/people';
+import { connectUrl } from '../../embedded/controllers/connect';
 import { churn } from '../../embedded/scenarios/large';
 import { argumentOf, say, untilFinished } from './program-io';
 
@@ -13,4 +15,5 @@ const { url, rate, hot, hotRate } = argumentOf(
 
 const signal = untilFinished();
 say('ready');
-say(await churn({ api: { baseUrl: url }, ratePerSecond: rate, hot: { names: hot, share: hotRate / rate }, signal }));
+const api = connectUrl(url, bearer('admin'));
+say(await churn({ api, ratePerSecond: rate, hot: { names: hot, share: hotRate / rate }, signal }));

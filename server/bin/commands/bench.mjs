@@ -6,18 +6,20 @@ import { ensureInstall } from '../lib/install.mjs';
 import { typedPath } from '../lib/paths.mjs';
 import { Stop, say } from '../lib/report.mjs';
 
-const defaults = { sandboxes: 10_000, rate: 500, seconds: 20, browsers: 200 };
+const defaults = { sandboxes: 10_000, rate: 500, seconds: 20, browsers: 200, watchers: 100 };
 
 const help = `Usage: npm run bench [-- FLAGS]
 
 Measures the built console on the embedded cluster, with a headless browser: how fast it opens, how late it is while
-the cluster changes, what it weighs. Prints a table with the budget of each figure.
+the cluster changes, what it weighs; and the cluster itself: how long it takes to make its sandboxes, what it weighs,
+how it serves many watches. Prints a table with the budget of each figure.
 
   --json FILE     also as JSON: a list of {name, value, unit, budget, reference, ratio, ok}
   --sandboxes N   sandboxes in the cluster (default: ${defaults.sandboxes})
   --rate N        status changes a second (default: ${defaults.rate})
   --seconds N     length of each window of measuring (default: ${defaults.seconds})
-  --browsers N    stream clients that stand for browsers in the last window (default: ${defaults.browsers})
+  --browsers N    stream clients that stand for browsers in a window of their own (default: ${defaults.browsers})
+  --watchers N    watch clients of the API server itself, in the last window (default: ${defaults.watchers})
   --strict        a missed budget is a failure
   --help          this text
 `;
@@ -28,6 +30,7 @@ const flagTypes = {
   rate: { type: 'string' },
   seconds: { type: 'string' },
   browsers: { type: 'string' },
+  watchers: { type: 'string' },
   strict: { type: 'boolean' },
   help: { type: 'boolean' },
 };
@@ -44,7 +47,7 @@ function positive(flag, text, most) {
  * What to measure, from the flags.
  * @param {string[]} argv
  * @returns {{ help: boolean, strict: boolean, json?: string,
- *   sandboxes: number, rate: number, seconds: number, browsers: number }}
+ *   sandboxes: number, rate: number, seconds: number, browsers: number, watchers: number }}
  */
 export function benchOptions(argv) {
   const flags = parseFlags(argv, flagTypes);
@@ -57,6 +60,7 @@ export function benchOptions(argv) {
     rate: number('rate', 10_000),
     seconds: number('seconds', 3600),
     browsers: number('browsers', 5_000),
+    watchers: number('watchers', 1_000),
   };
 }
 

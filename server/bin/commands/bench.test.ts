@@ -12,6 +12,7 @@ test('without flags it is the situation of the budgets', () => {
     rate: 500,
     seconds: 20,
     browsers: 200,
+    watchers: 100,
   });
 });
 

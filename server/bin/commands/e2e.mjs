@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { browserTests } from '../lib/checks.mjs';
+import { refuseSwallowed } from '../lib/flags.mjs';
 import { ensureInstall } from '../lib/install.mjs';
 import { missingKubeconfig } from '../lib/kubeconfig.mjs';
 import { typedPath } from '../lib/paths.mjs';
@@ -32,6 +33,7 @@ export async function e2e() {
     process.stdout.write(help);
     return 0;
   }
+  refuseSwallowed({ kubeconfig: { type: 'string' } });
   const { kubeconfig, args } = splitFlags(argv);
   if (kubeconfig && !existsSync(kubeconfig)) throw missingKubeconfig(kubeconfig);
   await ensureInstall();

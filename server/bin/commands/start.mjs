@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from '../lib/build.mjs';
 import { startConsole } from '../lib/console.mjs';
-import { defaultScenario, startEmbedded } from '../lib/embedded.mjs';
+import { defaultScenario, requireScenario, startEmbedded } from '../lib/embedded.mjs';
+import { followFirstContact } from '../lib/first-contact.mjs';
 import { parseFlags, parsePort } from '../lib/flags.mjs';
 import { ensureInstall } from '../lib/install.mjs';
-import { chosenContext, missingKubeconfig, runsInPod } from '../lib/kubeconfig.mjs';
+import { chosenContext, missingKubeconfig, runsInPod, serverOf } from '../lib/kubeconfig.mjs';
 import { cacheDir, typedPath } from '../lib/paths.mjs';
 import { claimPort } from '../lib/ports.mjs';
 import { Stop, withProgress } from '../lib/report.mjs';
@@ -63,14 +64,15 @@ async function reachCluster(cluster, runDir) {
   if (cluster.kind === 'kubeconfig') {
     const { parse } = await import('yaml');
     const context = chosenContext(cluster.path, cluster.context, parse);
-    return { options: { kubeconfig: cluster.path, context }, name: context };
+    const options = { kubeconfig: cluster.path, context };
+    return { options, name: context, contact: { ...options, server: serverOf(cluster.path, context, parse) } };
   }
   const { scenario } = cluster;
   const log = join(runDir, 'cluster.log');
   const embedded = await withProgress(`Starting the embedded cluster (scenario ${scenario})`, () =>
-    startEmbedded({ dir: join(runDir, 'cluster'), scenario, log }),
+    startEmbedded({ dir: join(runDir, 'cluster'), scenario, log, extra: ['--control-port', '0'] }),
   );
-  const options = { kubeconfig: embedded.kubeconfig, embedded: true };
+  const options = { kubeconfig: embedded.kubeconfig, embedded: true, practice: embedded.control };
   return { options, name: `embedded, scenario ${scenario}`, process: embedded.process };
 }
 
@@ -100,11 +102,12 @@ export async function start(run) {
   const port = await claimPort(wantedPort, host);
 
   await ensureInstall();
-  // What can be wrong with a kubeconfig is said before anything is built.
+  // What can be wrong with a scenario or a kubeconfig is said before anything is built.
+  if (flags.scenario) await requireScenario(flags.scenario);
   const runDir = join(cacheDir, 'run', String(port));
   const reached = cluster.kind === 'embedded' ? undefined : await reachCluster(cluster, runDir);
   if (!flags.dev) await ensureBuild();
-  const { options, name, process: clusterProcess } = reached ?? (await reachCluster(cluster, runDir));
+  const { options, name, contact, process: clusterProcess } = reached ?? (await reachCluster(cluster, runDir));
   const server = await withProgress('Starting the console', () =>
     startConsole({
       ...options,
@@ -117,6 +120,7 @@ export async function start(run) {
   );
   run.stopCode = 0;
   process.stdout.write(`Console ready: ${server.url}  (cluster: ${name})\n`);
+  if (contact) void followFirstContact(server.url, contact);
   return untilOneEnds({
     console: server.process,
     ...(clusterProcess ? { 'embedded cluster': clusterProcess } : {}),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuild } from './build.mjs';
 import { cacheDir, root } from './paths.mjs';
-import { launch } from './processes.mjs';
+import { launch, unlessEnding } from './processes.mjs';
 import { Stop, say, stopText } from './report.mjs';
 import { browserResult, programResult, runnerResult, unitResult } from './results.mjs';
 
@@ -17,7 +17,9 @@ const colours = process.stdout.isTTY
 /** Runs a program of node_modules with its output shown; settles with the exit code and the output's last lines. */
 async function runTool(path, args, env = {}) {
   const child = launch(process.execPath, [bin(path), ...args], { env: { ...colours, ...env }, echo: true });
-  return { code: await child.exited, lines: child.lastLines(200) };
+  const code = await child.exited;
+  await unlessEnding();
+  return { code, lines: child.lastLines(200) };
 }
 
 /** Runs a test runner and reads the JSON report that it leaves in a file. */
@@ -64,6 +66,7 @@ export async function browserTests({ kubeconfig, args = [] } = {}) {
     browser = await ensureBrowser();
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
+    await unlessEnding();
     say(stopText(error));
     return programResult(`Browser tests: ${error.message}`, 1, error.lines);
   }

@@ -10,11 +10,22 @@ const patienceMs = 120_000;
 
 /**
  * Starts the console's server (built, or with hot reload) and waits until it answers.
- * @param {{ port: number, host?: string, kubeconfig?: string, context?: string, embedded?: boolean, dev?: boolean,
+ * @param {{ port: number, host?: string, kubeconfig?: string, context?: string, embedded?: boolean, practice?: string, dev?: boolean,
  *   log?: string, echo?: boolean, env?: Record<string, string> }} options
  *   no kubeconfig means the configuration of the Pod it runs in
  */
-export async function startConsole({ port, host = '127.0.0.1', kubeconfig, context, embedded, dev, log, echo, env }) {
+export async function startConsole({
+  port,
+  host = '127.0.0.1',
+  kubeconfig,
+  context,
+  embedded,
+  practice,
+  dev,
+  log,
+  echo,
+  env,
+}) {
   const next = join(root, 'node_modules/next/dist/bin/next');
   const server = dev ? [next, 'dev', '--port', String(port), '--hostname', host] : [builtServer()];
   const child = launch(process.execPath, [...followParent, ...server], {
@@ -26,6 +37,7 @@ export async function startConsole({ port, host = '127.0.0.1', kubeconfig, conte
       CONSOLE_KUBECONFIG: kubeconfig,
       CONSOLE_CONTEXT: context,
       CONSOLE_EMBEDDED: embedded ? '1' : undefined,
+      CONSOLE_PRACTICE_URL: practice,
       CONSOLE_DIST_DIR: dev ? '.next-dev' : undefined,
       ...env,
     },

@@ -7,6 +7,21 @@ import { Stop } from './report.mjs';
 /** The scenario of `npm start` when none is named. */
 export const defaultScenario = 'lively';
 
+/**
+ * A {@link Stop} that lists the scenarios when this is none of them.
+ * @param {string} scenario one, or several separated by commas
+ */
+export async function requireScenario(scenario) {
+  const { register } = await import('tsx/esm/api');
+  const unregister = register();
+  try {
+    const { situationOf } = await import('../../embedded/practice.ts');
+    situationOf({ scenario });
+  } finally {
+    await unregister();
+  }
+}
+
 /** `node` arguments that run the embedded cluster in one process, so that signals reach it. */
 export const embeddedCommand = [
   '--import',
@@ -26,10 +41,10 @@ export async function startEmbedded({ dir, port = 0, scenario = defaultScenario,
   const cluster = launch(process.execPath, [...embeddedCommand, ...args], { log });
   const ready = await new Promise((resolve) => {
     const stopListening = cluster.onLine((line) => {
-      const match = /^ready (\S+) kubeconfig=(.+)$/.exec(line);
+      const match = /^ready (\S+) kubeconfig=(.+?)(?: metrics=\S+)?(?: control=(\S+))?$/.exec(line);
       if (!match) return;
       stopListening();
-      resolve({ url: match[1], kubeconfig: match[2] });
+      resolve({ url: match[1], kubeconfig: match[2], control: match[3] });
     });
     cluster.exited.then(() => resolve(undefined));
   });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 import { launch } from './processes.mjs';
@@ -50,7 +50,7 @@ function diskIsFull(text) {
 }
 
 /**
- * The reason behind a failed `npm ci`, as far as its output tells.
+ * The reason behind a failed install, as far as its output tells.
  * @param {string[]} lines
  */
 export function installFailure(lines) {
@@ -106,17 +106,53 @@ function npmCommand() {
   return path && basename(path) === 'npm-cli.js' ? [process.execPath, [path]] : ['npm', []];
 }
 
+function remove(folder, paths) {
+  for (const path of paths) rmSync(join(folder, path), { recursive: true, force: true });
+}
+
+/**
+ * Adds what is missing to a complete install. `npm ci` would begin with emptying node_modules, and turn a small gap into
+ * a large one when the registry cannot be reached.
+ * @param {string} folder
+ * @param {string[]} missing
+ * @param {() => Promise<void>} run `npm install`; when it fails, all is as it was before
+ */
+export async function repair(folder, missing, run) {
+  // npm trusts a folder that is there, whatever is left in it.
+  const broken = missing.filter((path) => isEmpty(join(folder, path, 'package.json')));
+  remove(folder, broken);
+  const lock = npmLock(folder);
+  const before = readFileSync(lock);
+  // So that this counts as an interrupted install should it not come to its end.
+  rmSync(lock);
+  try {
+    await run();
+  } catch (error) {
+    // Half of them may be there now.
+    remove(folder, missing);
+    writeFileSync(lock, before);
+    throw error;
+  }
+}
+
 /** Installs exactly what package-lock.json says when anything of it is missing. */
 export async function ensureInstall() {
   const missing = missingPackages(root);
   if (missing.length === 0) return;
   requireSpace();
+  if (existsSync(npmLock(root))) {
+    await repair(root, missing, () => runNpm(['install', '--no-save', '--prefer-offline'], missing.length));
+  }
+  const left = missingPackages(root);
+  if (left.length > 0) await runNpm(['ci'], left.length);
+}
+
+async function runNpm(how, count) {
   const [command, args] = npmCommand();
-  const flags = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const flags = [...how, '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   // npm would wait more than a minute before it says that there is no network.
   flags.push('--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000');
-  const label = `Installing packages (npm ci, ${missing.length} of them missing)`;
-  await withProgress(label, async () => {
+  await withProgress(`Installing packages (npm ${how[0]}, ${count} of them missing)`, async () => {
     const npm = launch(command, [...args, ...flags]);
     npm.onLine((line) => {
       // It would try every other file as well, for minutes.

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { installFailure, missingPackages } from './install.mjs';
+import { installFailure, missingPackages, repair } from './install.mjs';
 
 let folder: string;
 
@@ -52,6 +52,31 @@ test('a package that was deleted, or is of another version, is missing', () => {
   install({ ...complete, 'node_modules/next': { version: '15.0.0' } });
   rmSync(path.join(folder, 'node_modules/next/node_modules/postcss'), { recursive: true });
   expect(missingPackages(folder)).toEqual(Object.keys(complete));
+});
+
+test('what is missing is added to what is there; what is broken is taken away first', async () => {
+  install(complete);
+  const broken = 'node_modules/next/node_modules/postcss';
+  writeFileSync(path.join(folder, broken, 'package.json'), '');
+  await repair(folder, [broken], async () => {
+    expect(existsSync(path.join(folder, broken))).toBe(false);
+    expect(existsSync(path.join(folder, 'node_modules/next/package.json'))).toBe(true);
+    install(complete);
+  });
+  expect(missingPackages(folder)).toEqual([]);
+});
+
+test('when that fails nothing more is missing than before, half of a package included', async () => {
+  install(complete);
+  const gone = 'node_modules/next/node_modules/postcss';
+  rmSync(path.join(folder, gone), { recursive: true });
+  const failing = repair(folder, [gone], async () => {
+    mkdirSync(path.join(folder, gone));
+    writeFileSync(path.join(folder, gone, 'package.json'), '{}');
+    throw new Error('no network');
+  });
+  await expect(failing).rejects.toThrow('no network');
+  expect(missingPackages(folder)).toEqual([gone]);
 });
 
 test('a lock file that cannot be read is named', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { chosenContext } from './kubeconfig.mjs';
+import { chosenContext, serverOf } from './kubeconfig.mjs';
 
 let file: string;
 
@@ -30,11 +30,33 @@ test('a context that does not exist is refused with those that do', () => {
 
 test.each([
   ['contexts: [{name: a}]', 'names no current context'],
-  ['', 'names no current context'],
-  ['a: b: c', 'cannot be read'],
+  ['', 'is not a kubeconfig: it is empty.'],
+  ['just some words', 'is not a kubeconfig: it has no contexts.'],
+  ['kind: List', 'is not a kubeconfig: it has no contexts.'],
 ])('a file with %j is refused', (text, message) => {
   writeFileSync(file, text);
   expect(() => chosenContext(file, undefined, parse)).toThrow(message);
+});
+
+test('a file that is broken YAML is refused without what it holds', () => {
+  writeFileSync(file, 'token: secret: c');
+  expect(() => chosenContext(file, undefined, parse)).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/ is not a kubeconfig: it is no valid YAML \([^\n]*[^:]\)\.$/),
+      remedy: expect.stringContaining('kubectl --kubeconfig FILE'),
+    }),
+  );
+});
+
+test('a folder is refused', () => {
+  expect(() => chosenContext(path.dirname(file), undefined, parse)).toThrow('cannot be read');
+});
+
+test('the address of a context is that of its cluster', () => {
+  const clusters = 'clusters: [{name: c, cluster: {server: "https://10.0.0.1:6443"}}]';
+  writeFileSync(file, `contexts: [{name: a, context: {cluster: c}}, {name: b}]\n${clusters}\n`);
+  expect(serverOf(file, 'a', parse)).toBe('https://10.0.0.1:6443');
+  expect(serverOf(file, 'b', parse)).toBeUndefined();
 });
 
 test('a file that is not there is named', () => {

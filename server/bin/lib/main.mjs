@@ -1,24 +1,26 @@
+import { constants } from 'node:os';
 import { killAll, stopAll } from './processes.mjs';
 import { Stop, say, stopText } from './report.mjs';
 
 /**
  * Runs a command to its end, and ends the process with its exit code. Ctrl-C, SIGTERM and a closed terminal end what
  * the command has started; a second one does not wait.
- * @param {(run: { stopCode: number }) => Promise<number>} command
- *   may set `stopCode`, the exit code after a signal: 130 until it says that being stopped is how it ends
+ * @param {(run: { stopCode?: number }) => Promise<number>} command
+ *   may set `stopCode`, the exit code after a signal, when being stopped is how it ends; otherwise that is an
+ *   interruption, with the exit code that shells expect
  */
 export async function runMain(command) {
-  const run = { stopCode: 130 };
+  const run = {};
   let stopping = false;
-  const onSignal = async () => {
+  const onSignal = async (signal) => {
     if (stopping) return killAll();
     stopping = true;
-    say('\nStopping …');
+    say(run.stopCode === undefined ? '\nInterrupted' : '\nStopping …');
     await stopAll();
-    process.exit(run.stopCode);
+    process.exit(run.stopCode ?? 128 + constants.signals[signal]);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
-  if (process.env.npm_lifecycle_event) whenParentEnds(onSignal);
+  if (process.env.npm_lifecycle_event) whenParentEnds(() => onSignal('SIGTERM'));
 
   let code = 1;
   try {

@@ -8,6 +8,7 @@ import { root } from './paths.mjs';
 
 const keptLines = 400;
 const running = new Set();
+let ending = false;
 
 /** `node` arguments that make a child end when this process is gone. */
 export const followParent = ['--import', pathToFileURL(join(root, 'server/bin/lib/follow-parent.mjs')).href];
@@ -21,6 +22,8 @@ export const followParent = ['--import', pathToFileURL(join(root, 'server/bin/li
  *   `log` is a file that gets all output; with `echo` it is shown too
  */
 export function launch(command, args, { env = {}, cwd = root, log, echo = false } = {}) {
+  // Nobody would end it.
+  if (ending) throw new Error(`${command} is not started any more: everything is being ended.`);
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -98,8 +101,14 @@ export function launch(command, args, { env = {}, cwd = root, log, echo = false 
   return handle;
 }
 
+/** Goes on only while nothing has asked everything to end: who waits here then has nothing more to start or to say. */
+export async function unlessEnding() {
+  if (ending) await new Promise(() => {});
+}
+
 /** Ends everything that was launched from here. */
 export async function stopAll() {
+  ending = true;
   await Promise.all([...running].map((handle) => handle.stop()));
 }
 

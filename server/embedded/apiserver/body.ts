@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseYaml } from 'yaml';
+import { jsonProblem, parseJson } from './json-problem';
 import { decodeProtobuf } from './protobuf';
 import { badRequest, StatusError, unsupportedMediaType } from './status';
 
@@ -33,24 +34,36 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   return { contentType: contentType.trim().toLowerCase(), bytes, text: bytes.toString('utf8') };
 }
 
+/** A value of YAML as JSON holds it. @throws Error for one that contains itself, in the words of Go's YAML */
+export function plainJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? 'null');
+  } catch {
+    throw new Error('anchor value contains itself');
+  }
+}
+
 /** The object in a body that should hold one; `wanted` is the kind to name when it is not readable. */
 export function parseObject({ contentType, bytes, text }: Body, wanted: string): unknown {
   if (contentType === 'application/vnd.kubernetes.protobuf') {
     const object = decodeProtobuf(bytes);
     if (object !== undefined) return object;
   }
-  if (contentType === 'application/yaml') return parseYaml(text);
+  if (contentType === 'application/yaml') {
+    try {
+      return plainJson(parseYaml(text, { logLevel: 'error' }));
+    } catch (error) {
+      const [why] = String(error instanceof Error ? error.message : error).split('\n');
+      throw badRequest(`the object provided is unrecognized (must be of type ${wanted}): yaml: ${why}`);
+    }
+  }
   if (contentType !== '' && contentType !== 'application/json') throw unsupportedMediaType(OBJECT_TYPES);
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    const why = text.trim() === '' || isTruncated(error) ? 'unexpected end of JSON input' : String(error);
+    return parseJson(text);
+  } catch {
+    const why = jsonProblem(text);
     throw badRequest(
       `the object provided is unrecognized (must be of type ${wanted}): couldn't get version/kind; json parse error: ${why} (${text.slice(0, 100)})`,
     );
   }
-}
-
-function isTruncated(error: unknown): boolean {
-  return error instanceof SyntaxError && /end of JSON input/.test(error.message);
 }

@@ -1,6 +1,7 @@
-import { idOf } from './kinds';
-import { type Fields, fieldsOf, isFields, type KubeObject, numberOf, textOf } from './objects';
-import { conflict, invalid, unsupportedValue } from './status';
+import { now } from './clock';
+import { type Fields, fieldsOf, isFields, type KubeObject, listOf, numberOf, textOf } from './objects';
+import { collectionOf, put } from './shapes';
+import { conflict, invalid, invalidValue, StatusError, unsupportedValue } from './status';
 import { keyOf, type Storage, timestamp, type Version } from './storage';
 import { isFinished, type Target } from './writes';
 
@@ -11,20 +12,32 @@ export interface DeleteOptions {
   preconditions: { uid: string; resourceVersion: string };
 }
 
+/** What every cluster needs. */
+const PROTECTED = ['default', 'kube-system', 'kube-public'];
 const POLICIES = ['Foreground', 'Background', 'Orphan'];
 
-/** Options of a DELETE: from the body, and from the query where the body does not say. */
+/** Options of a DELETE: from the body, or from the query where there is none. */
 export function deleteOptions(body: unknown, query: URLSearchParams, dryRun: boolean): DeleteOptions {
   const options: Fields = isFields(body) ? body : {};
-  const propagationPolicy = textOf(options, 'propagationPolicy') || (query.get('propagationPolicy') ?? '');
+  // The query counts only where there is no body, even for what the body does not say.
+  const asks = (name: string) => (body === undefined ? query.get(name) : null);
+  const propagationPolicy = textOf(options, 'propagationPolicy') || (asks('propagationPolicy') ?? '');
   if (propagationPolicy !== '' && !POLICIES.includes(propagationPolicy)) {
     throw invalid('meta.k8s.io', 'DeleteOptions', '', [
       unsupportedValue('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']),
     ]);
   }
-  const grace = query.get('gracePeriodSeconds');
+  if (propagationPolicy !== '' && typeof options.orphanDependents === 'boolean') {
+    const why = 'orphanDependents and deletionPropagation cannot be both set';
+    throw invalid('meta.k8s.io', 'DeleteOptions', '', [invalidValue('propagationPolicy', propagationPolicy, why)]);
+  }
+  const asked = listOf(options, 'dryRun');
+  if (asked.some((value) => value !== 'All')) {
+    throw invalid('meta.k8s.io', 'DeleteOptions', '', [unsupportedValue('dryRun', asked, ['All'])]);
+  }
+  const grace = asks('gracePeriodSeconds');
   return {
-    dryRun,
+    dryRun: body === undefined ? dryRun : asked.length > 0,
     propagationPolicy,
     gracePeriodSeconds: numberOf(options, 'gracePeriodSeconds') ?? (grace === null ? undefined : Number(grace)),
     preconditions: {
@@ -55,7 +68,11 @@ export function remove(
     const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`;
     throw conflict(kind, name, why, 'kind');
   }
-  const id = idOf(kind);
+  if (kind.plural === 'namespaces' && PROTECTED.includes(name)) {
+    const why = `namespaces ${JSON.stringify(name)} is forbidden: this namespace may not be deleted`;
+    throw new StatusError(403, why, 'Forbidden', { name, kind: 'namespaces' });
+  }
+  const id = collectionOf(kind);
   const key = keyOf(target.namespace, name);
   const marked = mark(target, current.object, options);
   if (marked === undefined) {
@@ -63,7 +80,7 @@ export function remove(
     return undefined;
   }
   if (options.dryRun) return marked;
-  const stored = marked === current.object ? marked : storage.put(id, key, marked).object;
+  const stored = marked === current.object ? marked : put(storage, kind, key, marked);
   if (!isFinished(stored)) return stored;
   storage.remove(id, key);
   return stored;
@@ -76,7 +93,8 @@ function mark({ kind }: Target, object: KubeObject, options: DeleteOptions): Kub
   if (policy !== undefined && !finalizers.includes(policy)) finalizers.push(policy);
   const grace = kind.plural === 'pods' ? podGrace(object, options) : 0;
   const { deletionTimestamp, deletionGracePeriodSeconds: before = 0 } = object.metadata;
-  const kept = finalizers.length > 0 || grace > 0 || kind.plural === 'namespaces';
+  // A pod that goes at once is marked like any other, and gone a moment later.
+  const kept = finalizers.length > 0 || kind.plural === 'pods' || kind.plural === 'namespaces';
 
   if (deletionTimestamp !== undefined) {
     if (grace >= before || options.gracePeriodSeconds === undefined) return object;
@@ -86,7 +104,7 @@ function mark({ kind }: Target, object: KubeObject, options: DeleteOptions): Kub
   }
   if (!kept) return undefined;
   const marked = withMeta(object, {
-    deletionTimestamp: timestamp(Date.now() + grace * 1_000),
+    deletionTimestamp: timestamp(now() + grace * 1_000),
     deletionGracePeriodSeconds: grace,
     ...(object.metadata.generation === undefined ? {} : { generation: object.metadata.generation + 1 }),
     ...(finalizers.length === 0 ? {} : { finalizers }),

@@ -1,31 +1,24 @@
+import { createHash } from 'node:crypto';
+import { REVIEWS } from './auth/reviews';
 import type { KindRegistry } from './kind-registry';
 import { apiVersionOf, type KindDefinition } from './kinds';
-
-const SUBRESOURCE_VERBS: Record<KindDefinition['subresources'][number], readonly string[]> = {
-  binding: ['create'],
-  finalize: ['update'],
-  scale: ['get', 'patch', 'update'],
-  status: ['get', 'patch', 'update'],
-};
-
-/** Resources that are answered by the server itself and hold no objects. */
-const REVIEWS: readonly { group: string; plural: string; kind: string }[] = [
-  { group: 'authentication.k8s.io', plural: 'selfsubjectreviews', kind: 'SelfSubjectReview' },
-  { group: 'authorization.k8s.io', plural: 'selfsubjectaccessreviews', kind: 'SelfSubjectAccessReview' },
-  { group: 'authorization.k8s.io', plural: 'selfsubjectrulesreviews', kind: 'SelfSubjectRulesReview' },
-];
+import { SUBRESOURCES } from './subresources';
 
 /** The version that this server speaks for. */
 export const VERSION = {
   major: '1',
   minor: '35',
+  emulationMajor: '1',
+  emulationMinor: '35',
+  minCompatibilityMajor: '1',
+  minCompatibilityMinor: '34',
   gitVersion: 'v1.35.4-embedded',
   gitCommit: '',
   gitTreeState: '',
   buildDate: '1970-01-01T00:00:00Z',
   goVersion: '',
   compiler: '',
-  platform: `${process.platform}/${process.arch}`,
+  platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
 };
 
 interface GroupVersion {
@@ -97,6 +90,12 @@ function kindsIn(kinds: KindRegistry, { group, version }: GroupVersion): KindDef
     .sort(byPlural);
 }
 
+/** What tells a client that a kind is stored in another version than before. */
+function storageVersionHash({ group, version, kind }: KindDefinition): string {
+  const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest();
+  return digest.subarray(0, 8).toString('base64');
+}
+
 export function apiResourceList(kinds: KindRegistry, groupVersion: GroupVersion): object {
   const resources = kindsIn(kinds, groupVersion).flatMap((kind) => [
     {
@@ -107,21 +106,21 @@ export function apiResourceList(kinds: KindRegistry, groupVersion: GroupVersion)
       verbs: kind.verbs,
       ...(kind.shortNames.length === 0 ? {} : { shortNames: kind.shortNames }),
       ...(kind.categories === undefined ? {} : { categories: kind.categories }),
+      ...(kind.verbs.includes('list') ? { storageVersionHash: storageVersionHash(kind) } : {}),
     },
     ...kind.subresources.map((name) => ({
       name: `${kind.plural}/${name}`,
       singularName: '',
       namespaced: kind.namespaced,
-      ...(name === 'scale'
-        ? { group: 'autoscaling', version: 'v1', kind: 'Scale' }
-        : { kind: subresourceKind(kind, name) }),
-      verbs: SUBRESOURCE_VERBS[name],
+      ...(SUBRESOURCES[name].group === undefined ? {} : { group: SUBRESOURCES[name].group, version: 'v1' }),
+      kind: SUBRESOURCES[name].kind ?? kind.kind,
+      verbs: SUBRESOURCES[name].verbs,
     })),
   ]);
-  const reviews = REVIEWS.filter(({ group }) => group === groupVersion.group).map(({ plural, kind }) => ({
+  const reviews = REVIEWS.filter(({ group }) => group === groupVersion.group).map(({ plural, kind, namespaced }) => ({
     name: plural,
     singularName: kind.toLowerCase(),
-    namespaced: false,
+    namespaced,
     kind,
     verbs: ['create'],
   }));
@@ -131,10 +130,6 @@ export function apiResourceList(kinds: KindRegistry, groupVersion: GroupVersion)
     groupVersion: apiVersionOf(groupVersion),
     resources: [...resources, ...reviews],
   };
-}
-
-function subresourceKind(kind: KindDefinition, name: KindDefinition['subresources'][number]): string {
-  return name === 'binding' ? 'Binding' : kind.kind;
 }
 
 /** Aggregated discovery (apidiscovery.k8s.io/v2), for `/api` (the core group) or `/apis` (all others). */
@@ -153,10 +148,10 @@ export function aggregatedDiscovery(kinds: KindRegistry, core: boolean): object 
           version: groupVersion.version,
           resources: [
             ...kindsIn(kinds, groupVersion).map(aggregatedResource),
-            ...REVIEWS.filter(({ group }) => group === name).map(({ plural, kind }) => ({
+            ...REVIEWS.filter(({ group }) => group === name).map(({ plural, kind, namespaced }) => ({
               resource: plural,
-              responseKind: { group: name, version: 'v1', kind },
-              scope: 'Cluster',
+              responseKind: { group: '', version: '', kind },
+              scope: namespaced ? 'Namespaced' : 'Cluster',
               singularResource: kind.toLowerCase(),
               verbs: ['create'],
             })),
@@ -168,7 +163,8 @@ export function aggregatedDiscovery(kinds: KindRegistry, core: boolean): object 
 }
 
 function aggregatedResource(kind: KindDefinition): object {
-  const { group, version } = kind;
+  // Built-in kinds leave out what the group around them says already.
+  const { group, version } = kind.custom === undefined ? { group: '', version: '' } : kind;
   return {
     resource: kind.plural,
     responseKind: { group, version, kind: kind.kind },
@@ -182,11 +178,12 @@ function aggregatedResource(kind: KindDefinition): object {
       : {
           subresources: kind.subresources.map((name) => ({
             subresource: name,
-            responseKind:
-              name === 'scale'
-                ? { group: 'autoscaling', version: 'v1', kind: 'Scale' }
-                : { group, version, kind: subresourceKind(kind, name) },
-            verbs: SUBRESOURCE_VERBS[name],
+            responseKind: {
+              group: SUBRESOURCES[name].group ?? group,
+              version: SUBRESOURCES[name].group === undefined ? version : 'v1',
+              kind: SUBRESOURCES[name].kind ?? kind.kind,
+            },
+            verbs: SUBRESOURCES[name].verbs,
           })),
         }),
   };

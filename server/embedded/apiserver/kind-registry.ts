@@ -1,4 +1,5 @@
-import { BUILT_IN_KINDS, idOf, type KindDefinition, type PrinterColumn } from './kinds';
+import { BUILT_IN_KINDS } from './built-in-kinds';
+import { idOf, type KindDefinition, type PrinterColumn } from './kinds';
 import { fieldsOf, isFields, type KubeObject, listOf, textOf } from './objects';
 import { type Storage, timestamp } from './storage';
 import type { StructuralSchema } from './structural-schema';
@@ -22,6 +23,7 @@ export class KindRegistry {
     this.#unsubscribe = definitions.subscribe(({ type, version }) => {
       if (type === 'DELETED') this.#remove(version.object);
       else this.#serve(version.object);
+      if (type === 'ADDED') setImmediate(() => this.#establish(version.key));
     });
   }
 
@@ -49,6 +51,13 @@ export class KindRegistry {
 
   #serve(definition: KubeObject): void {
     for (const kind of kindsOf(definition)) this.#add(kind);
+  }
+
+  /** A definition is accepted a moment after it was made. */
+  #establish(key: string): void {
+    const object = this.#storage.collection(CRDS).items.get(key)?.object;
+    if (object === undefined || Array.isArray(fieldsOf(object, 'status').conditions)) return;
+    this.#storage.put(CRDS, key, { ...object, status: establishedStatus(object) });
   }
 
   #remove(definition: KubeObject): void {
@@ -94,6 +103,14 @@ function kindsOf(definition: KubeObject): KindDefinition[] {
     });
 }
 
+/** The status of a definition that nobody has looked at yet. */
+export function pendingStatus(definition: KubeObject): object {
+  return { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: versionsOf(definition) };
+}
+
+const versionsOf = (definition: KubeObject) =>
+  listOf(definition, 'spec', 'versions').map((version) => textOf(version, 'name'));
+
 /** The status that the API server's own controllers give a definition: accepted and served at once. */
 export function establishedStatus(definition: KubeObject): object {
   const now = timestamp();
@@ -111,6 +128,6 @@ export function establishedStatus(definition: KubeObject): object {
       condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
     ],
     acceptedNames: names,
-    storedVersions: listOf(definition, 'spec', 'versions').map((version) => textOf(version, 'name')),
+    storedVersions: versionsOf(definition),
   };
 }

@@ -1,14 +1,42 @@
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PEOPLE, type Person, TENANT_NAMESPACE } from './auth/people';
+import type { ApiServer } from './server';
 
-/** Writes a kubeconfig whose only context, `embedded`, points at a server's address. */
-export function writeKubeconfig(path: string, url: string): void {
+function write(file: string, cluster: object, { name, token }: Person): void {
+  const namespace = name === 'tenant' ? TENANT_NAMESPACE : 'default';
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: 'embedded', cluster: { server: url } }],
-    users: [{ name: 'embedded-admin', user: { token: 'embedded' } }],
-    contexts: [{ name: 'embedded', context: { cluster: 'embedded', user: 'embedded-admin', namespace: 'default' } }],
+    clusters: [{ name: 'embedded', cluster }],
+    users: [{ name, user: { token } }],
+    contexts: [{ name: 'embedded', context: { cluster: 'embedded', user: name, namespace } }],
     'current-context': 'embedded',
   };
-  writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Writes a kubeconfig of `admin`, whose only context, `embedded`, points at a server's address. */
+export function writeKubeconfig(file: string, url: string): void {
+  for (const person of PEOPLE) if (person.name === 'admin') write(file, { server: url }, person);
+}
+
+/**
+ * Writes everybody's kubeconfig into a folder: `kubeconfig` (of `admin`), `kubeconfig-viewer`, …; returns the first.
+ * `tokens` stand in for those that the people have from the start.
+ */
+export function writeKubeconfigs(
+  folder: string,
+  { port, ca }: Pick<ApiServer, 'port' | 'ca'>,
+  tokens: ReadonlyMap<string, string> = new Map(),
+): string {
+  const cluster = {
+    server: `https://127.0.0.1:${port}`,
+    'certificate-authority-data': Buffer.from(ca).toString('base64'),
+  };
+  const fileOf = (name: string) => path.resolve(folder, name === 'admin' ? 'kubeconfig' : `kubeconfig-${name}`);
+  for (const person of PEOPLE) {
+    write(fileOf(person.name), cluster, { ...person, token: tokens.get(person.name) ?? person.token });
+  }
+  return fileOf('admin');
 }

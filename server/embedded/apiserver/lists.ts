@@ -1,7 +1,10 @@
-import { apiVersionOf, idOf } from './kinds';
-import type { KubeObject } from './objects';
+import { jsonProblem, jsonType } from './json-problem';
+import { apiVersionOf } from './kinds';
+import { checkListOptions, invalidListVersion, versionIn } from './list-options';
+import { isFields, type KubeObject } from './objects';
 import { matcherFor } from './selectors';
-import { badRequest, expired, forbidden, invalid, StatusError, tooLargeResourceVersion } from './status';
+import { collectionOf, shownAs } from './shapes';
+import { badRequest, expired, StatusError, tooLargeResourceVersion } from './status';
 import type { Storage, Version } from './storage';
 import type { Target } from './writes';
 
@@ -31,17 +34,19 @@ function encodeToken(rv: number, start: string): string {
 
 function decodeToken(text: string): { rv: number; start: string } {
   const json = Buffer.from(text, 'base64url').toString('latin1');
-  let token: Partial<Token>;
+  const invalid = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);
+  let token: Partial<Token> | null;
   try {
     token = JSON.parse(json);
   } catch {
-    const why = `invalid character '${json[0] ?? ''}' looking for beginning of value`;
-    throw badRequest(`invalid continue token: continue key is not valid: ${why}`);
+    throw invalid(jsonProblem(json));
+  }
+  token ??= {};
+  if (!isFields(token)) {
+    throw invalid(`json: cannot unmarshal ${jsonType(token)} into Go value of type storage.continueToken`);
   }
   if (token.v !== TOKEN_VERSION || typeof token.rv !== 'number' || typeof token.start !== 'string') {
-    throw badRequest(
-      'invalid continue token: continue key is not valid: server does not recognize this encoded version',
-    );
+    throw invalid('server does not recognize this encoded version ');
   }
   return { rv: token.rv, start: token.start.replace(/^\//, '').replace(/\0$/, '') };
 }
@@ -54,21 +59,11 @@ export function integerIn(query: URLSearchParams, name: string): number | undefi
   return Number(text);
 }
 
-/** The resourceVersion of a query; get and list of one that does not exist yet are asked to come back later. */
-export function notOlderThan(storage: Storage, query: URLSearchParams): number | undefined {
-  const text = query.get('resourceVersion');
-  if (text === null || text === '') return undefined;
-  if (!/^\d+$/.test(text)) {
-    throw invalid('meta.k8s.io', 'ListOptions', '', [
-      {
-        reason: 'FieldValueInvalid',
-        message: `Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
-        field: 'resourceVersion',
-      },
-    ]);
+/** Get and list of a version that does not exist yet are asked to come back later. */
+export function notOlderThan(storage: Storage, version: number | undefined): number | undefined {
+  if (version !== undefined && version > storage.resourceVersion) {
+    throw tooLargeResourceVersion(version, storage.resourceVersion);
   }
-  const version = Number(text);
-  if (version > storage.resourceVersion) throw tooLargeResourceVersion(version, storage.resourceVersion);
   return version;
 }
 
@@ -76,39 +71,38 @@ export function list(storage: Storage, { kind, namespace }: Target, query: URLSe
   const limit = Math.max(0, integerIn(query, 'limit') ?? 0);
   const labelSelector = query.get('labelSelector') ?? '';
   const fieldSelector = query.get('fieldSelector') ?? '';
-  const matches = matcherFor('', labelSelector, fieldSelector, kind.fieldSelectors);
+  const matches = matcherFor('', labelSelector, fieldSelector, kind);
+  checkListOptions(query, false);
   const match = query.get('resourceVersionMatch') ?? '';
   const token = query.get('continue') ?? '';
   const version = query.get('resourceVersion') ?? '';
   if (token !== '' && version !== '' && version !== '0') {
     throw badRequest('specifying resource version is not allowed when using continue');
   }
-  if (match !== '' && version === '') {
-    throw invalid('meta.k8s.io', 'ListOptions', '', [
-      forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden unless resourceVersion is provided'),
-    ]);
-  }
-  const wanted = notOlderThan(storage, query);
+  const wanted = notOlderThan(storage, versionIn(query, invalidListVersion));
   const resumed = token === '' ? undefined : decodeToken(token);
-  const exact = resumed?.rv ?? (match === 'Exact' ? wanted : undefined);
+  // A page at a version that says nothing of how to match it is meant to be exactly that one.
+  const isExact = match === 'Exact' || (match === '' && limit > 0 && version !== '0');
+  const exact = resumed?.rv ?? (isExact ? wanted : undefined);
   const at = exact === undefined || exact < 0 ? storage.resourceVersion : exact;
   const prefix = namespace === '' ? '' : `${namespace}/`;
 
-  const snapshot = storage.collection(idOf(kind)).snapshotAt(at);
+  const snapshot = storage.collection(collectionOf(kind)).snapshotAt(at);
   if (snapshot === undefined) {
     if (resumed === undefined) throw expired('The resourceVersion for the provided list is too old.');
     throw expiredToken(encodeToken(-1, resumed.start));
   }
   const { keys } = snapshot;
-  const unlimited = limit === 0 || (version === '0' && token === '');
+  const unlimited = limit === 0 || version === '0';
   const versions: Version[] = [];
   let index = resumed === undefined ? firstFrom(keys, prefix) : firstFrom(keys, `${prefix}${resumed.start}\0`);
   for (; index < keys.length; index += 1) {
     const key = keys[index] ?? '';
     if (!key.startsWith(prefix)) break;
-    const item = snapshot.get(key);
-    if (item === undefined || (matches !== undefined && !matches(item.object))) continue;
     if (!unlimited && versions.length === limit) break;
+    const stored = snapshot.get(key);
+    const item = stored && shownAs(kind, stored);
+    if (item === undefined || (matches !== undefined && !matches(item.object))) continue;
     versions.push(item);
   }
   const resourceVersion = String(at);

@@ -1,7 +1,7 @@
 import { notAcceptable } from './status';
 
 /** The shape an answer is wanted in. */
-export type Form = 'object' | 'table' | 'metadata' | 'discovery' | 'yaml';
+export type Form = 'object' | 'table' | 'metadata' | 'metadataList' | 'discovery' | 'yaml';
 
 const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
@@ -25,7 +25,8 @@ export function negotiate(accept: string | undefined): Form {
     if (as === undefined) return 'object';
     const group = `${parameters.get('g')}/${parameters.get('v')}`;
     if (as === 'Table' && group === 'meta.k8s.io/v1') return 'table';
-    if (as.startsWith('PartialObjectMetadata') && group === 'meta.k8s.io/v1') return 'metadata';
+    if (as === 'PartialObjectMetadata' && group === 'meta.k8s.io/v1') return 'metadata';
+    if (as === 'PartialObjectMetadataList' && group === 'meta.k8s.io/v1') return 'metadataList';
     if (as === 'APIGroupDiscoveryList' && group === 'apidiscovery.k8s.io/v2') return 'discovery';
   }
   throw notAcceptable(ACCEPTED);

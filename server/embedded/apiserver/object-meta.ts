@@ -1,4 +1,4 @@
-import { type Fields, isFields, type ObjectMeta } from './objects';
+import { type Fields, fieldsOf, isFields, listOf, type ObjectMeta, type OwnerReference } from './objects';
 import { type Cause, invalidValue, required, tooLong } from './status';
 
 const SUBDOMAIN =
@@ -7,6 +7,7 @@ const DNS_LABEL =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 const QUALIFIED_NAME =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const LABEL_KEY = `${QUALIFIED_NAME.replace('name part must', 'a valid label key must')} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
 const LABEL_VALUE =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
@@ -21,6 +22,7 @@ export function subdomainProblems(value: string): string[] {
 
 export function dnsLabelProblems(value: string): string[] {
   const problems: string[] = [];
+  if (value.includes('.')) return ['must not contain dots'];
   if (value.length > 63) problems.push('must be no more than 63 characters');
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(value)) problems.push(DNS_LABEL);
   return problems;
@@ -28,7 +30,7 @@ export function dnsLabelProblems(value: string): string[] {
 
 export function labelKeyProblems(key: string): string[] {
   const parts = key.split('/');
-  if (parts.length > 2) return [`a qualified name must consist of alphanumeric characters and one '/' at most`];
+  if (parts.length > 2) return [LABEL_KEY];
   const [prefix, name = ''] = parts.length === 2 ? parts : [undefined, parts[0]];
   const problems: string[] = [];
   if (prefix === '') problems.push('prefix part must be non-empty');
@@ -74,8 +76,33 @@ export function validateMeta(metadata: ObjectMeta, nameRule: 'subdomain' | 'labe
     const problems = nameRule === 'label' ? dnsLabelProblems(metadata.name) : subdomainProblems(metadata.name);
     causes.push(...problems.map((problem) => invalidValue('metadata.name', metadata.name, problem)));
   }
+  const { generateName: base } = metadata;
+  if (base !== undefined && nameRule === 'subdomain') {
+    // What is made of it ends well, whatever it ends with.
+    const problems = subdomainProblems(base.replace(/-$/, 'a'));
+    causes.push(...problems.map((problem) => invalidValue('metadata.generateName', base, problem)));
+  }
+  for (const finalizer of metadata.finalizers ?? []) {
+    const problems = labelKeyProblems(finalizer);
+    causes.push(...problems.map((problem) => invalidValue('metadata.finalizers', finalizer, problem)));
+  }
+  validateOwners(metadata.ownerReferences ?? [], causes);
   if (metadata.labels !== undefined) validateLabels(metadata.labels, 'metadata.labels', causes);
   if (metadata.annotations !== undefined) validateAnnotations(metadata.annotations, causes);
+}
+
+function validateOwners(owners: readonly OwnerReference[], causes: Cause[]): void {
+  for (const owner of owners) {
+    for (const field of ['apiVersion', 'kind', 'name', 'uid'] as const) {
+      if ((owner[field] ?? '') !== '') continue;
+      const what = field === 'apiVersion' ? 'version ' : '';
+      causes.push(invalidValue(`metadata.ownerReferences.${field}`, '', `${what}must not be empty`));
+    }
+  }
+  const [one, two] = owners.filter(({ controller }) => controller === true);
+  if (one === undefined || two === undefined) return;
+  const why = `Only one reference can have Controller set to true. Found "true" in references for ${one.kind}/${one.name} and ${two.kind}/${two.name}`;
+  causes.push(invalidValue('metadata.ownerReferences', owners, why));
 }
 
 const KNOWN = new Set([
@@ -106,31 +133,61 @@ export function decodeMeta(value: unknown, unknown: string[]): { metadata: Parti
   const metadata: Fields = {};
   for (const [key, child] of Object.entries(value)) {
     if (!KNOWN.has(key)) unknown.push(`metadata.${key}`);
-    else if (child !== null && key !== 'managedFields' && key !== 'selfLink') metadata[key] = child;
+    // Who owns what is for the server to say, but it may be made to forget.
+    else if (key === 'managedFields' ? isForgotten(child) : child !== null && key !== 'selfLink') metadata[key] = child;
   }
   for (const key of ['labels', 'annotations'] as const) {
     const map = metadata[key];
     if (map === undefined) continue;
     if (!isFields(map)) return { problem: unmarshal(map, `${key} of type map[string]string`) };
-    const wrong = Object.values(map).find((item) => typeof item !== 'string');
-    if (wrong !== undefined && wrong !== null) return { problem: unmarshal(wrong, `${key} of type string`) };
+    const wrong = Object.values(map).find((item) => typeof item !== 'string' && item !== null);
+    if (wrong !== undefined) return { problem: unmarshal(wrong, `${key} of type string`) };
+    // What is null is as good as empty.
     if (Object.keys(map).length === 0) delete metadata[key];
+    else metadata[key] = Object.fromEntries(Object.entries(map).map(([name, item]) => [name, item ?? '']));
   }
   for (const key of ['name', 'namespace', 'generateName', 'uid', 'resourceVersion'] as const) {
     const text = metadata[key];
     if (text !== undefined && typeof text !== 'string') return { problem: unmarshal(text, `${key} of type string`) };
   }
-  for (const key of ['finalizers', 'ownerReferences'] as const) {
+  for (const [key, type] of [
+    ['finalizers', 'string'],
+    ['ownerReferences', 'v1.OwnerReference'],
+  ] as const) {
     const list = metadata[key];
-    if (list !== undefined && !Array.isArray(list)) return { problem: unmarshal(list, `${key} of type []string`) };
-    if (Array.isArray(list) && list.length === 0) delete metadata[key];
+    if (list === undefined) continue;
+    if (!Array.isArray(list)) return { problem: unmarshal(list, `${key} of type []${type}`) };
+    const isRight = (item: unknown) => item === null || (type === 'string' ? typeof item === 'string' : isFields(item));
+    const wrong = list.find((item) => !isRight(item));
+    if (wrong !== undefined) return { problem: unmarshal(wrong, `${key} of type ${type}`) };
+    if (list.length === 0) delete metadata[key];
+    else metadata[key] = list.map((item: unknown) => item ?? (type === 'string' ? '' : {}));
+  }
+  for (const owner of listOf(metadata, 'ownerReferences')) {
+    for (const [field, type] of OWNER_FIELDS) {
+      const given = fieldsOf({ owner }, 'owner')[field] ?? undefined;
+      if (given === undefined || typeof given === (type === 'bool' ? 'boolean' : 'string')) continue;
+      return { problem: unmarshal(given, `ownerReferences.${field} of type ${type}`, 'OwnerReference') };
+    }
   }
   return { metadata: metadata as Partial<ObjectMeta> };
 }
 
-function unmarshal(value: unknown, target: string): string {
+const isForgotten = (managers: unknown): boolean =>
+  Array.isArray(managers) && managers.every((entry) => isFields(entry) && Object.keys(entry).length === 0);
+
+const OWNER_FIELDS = [
+  ['apiVersion', 'string'],
+  ['kind', 'string'],
+  ['name', 'string'],
+  ['uid', 'types.UID'],
+  ['controller', 'bool'],
+  ['blockOwnerDeletion', 'bool'],
+] as const;
+
+function unmarshal(value: unknown, target: string, struct = 'ObjectMeta'): string {
   const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  return `json: cannot unmarshal ${found} into Go struct field ObjectMeta.${target}`;
+  return `json: cannot unmarshal ${found} into Go struct field ${struct}.${target}`;
 }
 
 const SUFFIX_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';

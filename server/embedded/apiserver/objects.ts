@@ -1,3 +1,5 @@
+import type { ManagedFieldsEntry } from './managed-fields/managers';
+
 /** A JSON object whose fields are not known. */
 export type Fields = { [field: string]: unknown };
 
@@ -24,6 +26,7 @@ export interface ObjectMeta {
   annotations?: Record<string, string>;
   finalizers?: string[];
   ownerReferences?: OwnerReference[];
+  managedFields?: ManagedFieldsEntry[];
 }
 
 /** A stored object. Never changed in place: every write makes a new one. */
@@ -66,9 +69,20 @@ export function at(parent: unknown, path: readonly string[]): unknown {
   let value = parent;
   for (const field of path) {
     if (!isFields(value)) return undefined;
-    value = value[field];
+    value = own(value, field);
   }
   return value;
+}
+
+/** The value of a field that a client may have named: what every JavaScript object inherits does not count. */
+export function own<T>(fields: { readonly [field: string]: T }, field: string): T | undefined {
+  return Object.hasOwn(fields, field) ? fields[field] : undefined;
+}
+
+/** Sets a field that a client may have named: `__proto__` is a name like any other. */
+export function setOwn(fields: Fields, field: string, value: unknown): void {
+  if (field !== '__proto__') fields[field] = value;
+  else Object.defineProperty(fields, field, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** A copy of `parent` with the value at `path` replaced, sharing everything else. */
@@ -85,7 +99,9 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   }
   if (!isFields(a) || !isFields(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && deepEqual(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && deepEqual(a[key], b[key]))
+  );
 }
 
 /** A deep copy of a JSON value. */
@@ -94,7 +110,7 @@ export function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => copy(item));
   if (!isFields(value)) return value;
   const result: Fields = {};
-  for (const key of Object.keys(value)) result[key] = copy(value[key]);
+  for (const key of Object.keys(value)) setOwn(result, key, copy(value[key]));
   return result;
 }
 

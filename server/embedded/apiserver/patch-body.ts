@@ -1,4 +1,5 @@
 import type { Body } from './body';
+import { jsonProblem, jsonType, parseJson } from './json-problem';
 import type { KindDefinition } from './kinds';
 import { isFields } from './objects';
 import { jsonPatch, mergePatch } from './patches';
@@ -8,28 +9,26 @@ import { strategicMergePatch } from './strategic-merge';
 const MERGE = 'application/merge-patch+json';
 const JSON_PATCH = 'application/json-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
-const APPLY = 'application/apply-patch+yaml';
+export const APPLY = 'application/apply-patch+yaml';
 
 /** Refuses a patch of a type that the kind does not take; comes before anything else about the patch. */
 export function checkPatchType(kind: KindDefinition, { contentType }: Body): void {
-  const supported = kind.custom === undefined ? [JSON_PATCH, MERGE, STRATEGIC] : [JSON_PATCH, MERGE];
-  if (supported.includes(contentType)) return;
-  // Server-side apply needs field ownership, which is not kept: it is not offered to those who try it. To others the
-  // answer is the one of a server that has it.
-  throw unsupportedMediaType(contentType === APPLY || kind.custom === undefined ? supported : [...supported, APPLY]);
+  const supported = [JSON_PATCH, MERGE, ...(kind.custom === undefined ? [STRATEGIC] : []), APPLY];
+  if (!supported.includes(contentType)) throw unsupportedMediaType(supported);
 }
 
 /** The document that a patch makes of another one. */
 export function applyPatch({ contentType, text }: Body, document: unknown): unknown {
   let patch: unknown;
   try {
-    patch = JSON.parse(text);
-  } catch (error) {
-    throw badRequest(`error decoding patch: ${String(error)}`);
+    patch = parseJson(text);
+  } catch {
+    throw badRequest(`error decoding patch: ${jsonProblem(text)}`);
   }
   if (contentType === JSON_PATCH) return jsonPatch(document, patch);
   if (!isFields(patch)) {
-    throw badRequest('error decoding patch: json: cannot unmarshal into Go value of type map[string]interface {}');
+    const why = `json: cannot unmarshal ${jsonType(patch)} into Go value of type map[string]interface {}`;
+    throw badRequest(contentType === MERGE ? `error decoding patch: ${why}` : why);
   }
   return contentType === MERGE ? mergePatch(document, patch) : strategicMergePatch(document, patch);
 }

@@ -1,4 +1,5 @@
-import { copy, deepEqual, type Fields, isFields } from './objects';
+import { jsonType } from './json-problem';
+import { copy, deepEqual, type Fields, isFields, own, setOwn } from './objects';
 import { badRequest, rejectedPatch } from './status';
 
 /** RFC 7386: null removes, lists are replaced, everything untouched is shared with the target. */
@@ -7,7 +8,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   const result: Fields = isFields(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key];
-    else result[key] = mergePatch(result[key], value);
+    else setOwn(result, key, mergePatch(own(result, key), value));
   }
   return result;
 }
@@ -15,7 +16,9 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 /** RFC 6902. Any operation that fails rejects the whole patch, without saying which. */
 export function jsonPatch(target: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch)) {
-    throw badRequest('error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch');
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${jsonType(patch)} into Go value of type []handlers.jsonPatchOp`,
+    );
   }
   let document = copy(target);
   for (const operation of patch) {
@@ -65,7 +68,7 @@ function fromOf(operation: Fields): string[] {
 function read(document: unknown, path: string[]): unknown {
   let value = document;
   for (const part of path) {
-    value = Array.isArray(value) ? value[indexOf(value, part, false)] : isFields(value) ? value[part] : undefined;
+    value = Array.isArray(value) ? value[indexOf(value, part, false)] : isFields(value) ? own(value, part) : undefined;
     if (value === undefined) throw rejectedPatch();
   }
   return value;
@@ -91,9 +94,10 @@ function write(document: unknown, path: string[], value: unknown, how: 'add' | '
     else if (how === 'add') parent.splice(index, 0, value);
     else parent.splice(index, 1);
   } else if (isFields(parent)) {
-    if (how !== 'add' && parent[last] === undefined) throw rejectedPatch();
+    // To replace what is not there is to add it.
+    if (how === 'remove' && own(parent, last) === undefined) throw rejectedPatch();
     if (how === 'remove') delete parent[last];
-    else parent[last] = value;
+    else setOwn(parent, last, value);
   } else throw rejectedPatch();
   return document;
 }

@@ -1,7 +1,11 @@
 import type { Fields } from './objects';
 
 /** A field of a message: its JSON name and what it holds. */
-type Field = [name: string, type: 'text' | 'bytes' | 'number' | 'flag' | Message, repeated?: 'list' | 'map'];
+type Field = [
+  name: string,
+  type: 'text' | 'bytes' | 'number' | 'flag' | 'quantity' | Message,
+  repeated?: 'list' | 'map',
+];
 type Message = Record<number, Field>;
 
 const META: Message = {
@@ -13,6 +17,44 @@ const META: Message = {
   11: ['labels', 'text', 'map'],
   12: ['annotations', 'text', 'map'],
   14: ['finalizers', 'text', 'list'],
+};
+
+const ASKED: Message = {
+  1: [
+    'resourceAttributes',
+    {
+      1: ['namespace', 'text'],
+      2: ['verb', 'text'],
+      3: ['group', 'text'],
+      4: ['version', 'text'],
+      5: ['resource', 'text'],
+      6: ['subresource', 'text'],
+      7: ['name', 'text'],
+    },
+  ],
+  2: ['nonResourceAttributes', { 1: ['path', 'text'], 2: ['verb', 'text'] }],
+};
+
+const RULES: Field = [
+  'rules',
+  {
+    1: ['verbs', 'text', 'list'],
+    2: ['apiGroups', 'text', 'list'],
+    3: ['resources', 'text', 'list'],
+    4: ['resourceNames', 'text', 'list'],
+    5: ['nonResourceURLs', 'text', 'list'],
+  },
+  'list',
+];
+
+const BINDING: Message = {
+  1: ['metadata', META],
+  2: [
+    'subjects',
+    { 1: ['kind', 'text'], 2: ['apiGroup', 'text'], 3: ['name', 'text'], 4: ['namespace', 'text'] },
+    'list',
+  ],
+  3: ['roleRef', { 1: ['apiGroup', 'text'], 2: ['kind', 'text'], 3: ['name', 'text'] }],
 };
 
 /** The messages that kubectl writes as protobuf: what `create` and `auth` send for core kinds (field numbers of k8s.io/api). */
@@ -34,26 +76,18 @@ const MESSAGES: Record<string, Message> = {
   },
   SelfSubjectReview: {},
   SelfSubjectRulesReview: { 2: ['spec', { 1: ['namespace', 'text'] }] },
-  SelfSubjectAccessReview: {
-    2: [
-      'spec',
-      {
-        1: [
-          'resourceAttributes',
-          {
-            1: ['namespace', 'text'],
-            2: ['verb', 'text'],
-            3: ['group', 'text'],
-            4: ['version', 'text'],
-            5: ['resource', 'text'],
-            6: ['subresource', 'text'],
-            7: ['name', 'text'],
-          },
-        ],
-        2: ['nonResourceAttributes', { 1: ['path', 'text'], 2: ['verb', 'text'] }],
-      },
-    ],
+  SelfSubjectAccessReview: { 2: ['spec', ASKED] },
+  SubjectAccessReview: { 2: ['spec', { ...ASKED, 3: ['user', 'text'], 4: ['groups', 'text', 'list'] }] },
+  TokenRequest: { 2: ['spec', { 1: ['audiences', 'text', 'list'], 4: ['expirationSeconds', 'number'] }] },
+  Role: { 1: ['metadata', META], 2: RULES },
+  ClusterRole: {
+    1: ['metadata', META],
+    2: RULES,
+    3: ['aggregationRule', { 1: ['clusterRoleSelectors', { 1: ['matchLabels', 'text', 'map'] }, 'list'] }],
   },
+  RoleBinding: BINDING,
+  ClusterRoleBinding: BINDING,
+  ResourceQuota: { 1: ['metadata', META], 2: ['spec', { 1: ['hard', 'quantity', 'map'] }] },
   DeleteOptions: {
     1: ['gracePeriodSeconds', 'number'],
     2: ['preconditions', { 1: ['uid', 'text'], 2: ['resourceVersion', 'text'] }],
@@ -113,13 +147,14 @@ function store(result: Fields, [name, type, repeated]: Field, chunk: Buffer): vo
     result[name] = { ...(result[name] as Fields | undefined), [String(entry.key)]: entry.value ?? '' };
     return;
   }
-  const value =
-    typeof type === 'object'
-      ? readMessage(chunk, type)
-      : type === 'bytes'
-        ? chunk.toString('base64')
-        : chunk.toString('utf8');
-  // An empty text is how protobuf writes an absent one.
-  if (value === '') return;
+  const value = fieldValue(type, chunk);
+  // An empty text is how protobuf writes an absent one; in a list it is one of its own (the core API group).
+  if (value === '' && repeated === undefined) return;
   result[name] = repeated === 'list' ? [...((result[name] as unknown[] | undefined) ?? []), value] : value;
+}
+
+function fieldValue(type: Field[1], chunk: Buffer): unknown {
+  if (typeof type === 'object') return readMessage(chunk, type);
+  if (type === 'quantity') return readMessage(chunk, { 1: ['string', 'text'] }).string;
+  return chunk.toString(type === 'bytes' ? 'base64' : 'utf8');
 }

@@ -3,7 +3,7 @@ import { stringify as toYaml } from 'yaml';
 import { listJson, type Page, pageMeta, partialMetadata } from './lists';
 import type { Form } from './negotiation';
 import type { Answer, ResourceRequest } from './resource-handler';
-import { StatusError } from './status';
+import { badRequest, StatusError } from './status';
 import { tableOf } from './tables/table';
 import type { Target } from './writes';
 
@@ -12,9 +12,20 @@ export function sendJson(response: ServerResponse, code: number, json: string, c
   response.end(json);
 }
 
-export function sendText(response: ServerResponse, code: number, text: string): void {
-  response.writeHead(code, { 'Content-Type': 'text/plain; charset=utf-8' });
+export function sendText(
+  response: ServerResponse,
+  code: number,
+  text: string,
+  contentType = 'text/plain; charset=utf-8',
+): void {
+  response.writeHead(code, { 'Content-Type': contentType });
   response.end(text);
+}
+
+/** The answer of the in-flight limit. */
+export function sendTooManyRequests(response: ServerResponse): void {
+  response.setHeader('Retry-After', 1);
+  sendText(response, 429, 'Too many requests, please try again later.\n');
 }
 
 export function sendError(response: ServerResponse, error: unknown): void {
@@ -32,12 +43,43 @@ export function sendError(response: ServerResponse, error: unknown): void {
   sendJson(response, status.code, JSON.stringify(status.body()));
 }
 
+/** All warnings of an answer; beyond this each is cut, and the rest left out (kube-apiserver's warning recorder). */
+const WARNINGS_LIMIT = 4_096;
+const CUT_WARNING = 256;
+
 export function setWarnings(response: ServerResponse, warnings: readonly string[]): void {
-  const texts = [...new Set(warnings)].map((text) => `299 - ${JSON.stringify(text)}`);
-  if (texts.length > 0) response.setHeader('Warning', texts);
+  const all = [...new Set(warnings)].map(printable);
+  let written = 0;
+  const cut = all
+    .map((text) => text.slice(0, CUT_WARNING))
+    .filter((text) => {
+      const fits = written < WARNINGS_LIMIT;
+      written += text.length;
+      return fits;
+    });
+  const texts = all.join('').length > WARNINGS_LIMIT ? cut : all;
+  // A header is bytes, which Node takes as Latin-1.
+  const headers = texts.map((text) => Buffer.from(`299 - ${JSON.stringify(text)}`).toString('latin1'));
+  if (headers.length > 0) response.setHeader('Warning', headers);
 }
 
-const includeObject = (query: URLSearchParams) => query.get('includeObject') ?? 'Metadata';
+const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Control characters as Go's %q writes them: a header must not hold them. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return SHORT[character] ?? (code.length < 3 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`);
+  });
+}
+
+/** What of an object a row of a Table holds. */
+export function includeObject(query: URLSearchParams): string {
+  const wanted = query.get('includeObject') || 'Metadata';
+  if (['Metadata', 'Object', 'None'].includes(wanted)) return wanted;
+  const why = `Invalid value: ${JSON.stringify(wanted)}: must be 'Metadata', 'Object', 'None', or empty`;
+  throw badRequest(`Unable to convert to Table as requested: includeObject: ${why}`);
+}
 
 export function sendList(
   response: ServerResponse,
@@ -54,8 +96,17 @@ export function sendList(
       break;
     }
     case 'metadata': {
+      const type = target.kind.custom === undefined ? `v1.${target.kind.listKind}` : 'unstructured.UnstructuredList';
+      const why = `you requested PartialObjectMetadata, but the requested object is a list (*${type})`;
+      throw new StatusError(406, why, 'NotAcceptable');
+    }
+    case 'metadataList': {
       const envelope = { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata: pageMeta(page) };
-      sendJson(response, 200, JSON.stringify({ ...envelope, items: objects.map(partialMetadata) }));
+      sendJson(
+        response,
+        200,
+        JSON.stringify({ ...envelope, items: objects.length === 0 ? null : objects.map(partialMetadata) }),
+      );
       break;
     }
     case 'yaml':

@@ -6,6 +6,8 @@ export interface ResourcePath {
   namespace: string;
   name: string;
   subresource: string;
+  /** An old way to ask for a watch: `/apis/<group>/<version>/watch/…`. */
+  watch: boolean;
 }
 
 /** Reads `/api/v1/…` and `/apis/<group>/<version>/…`; undefined for anything else. */
@@ -14,11 +16,13 @@ export function parseResourcePath(path: readonly string[]): ResourcePath | undef
   if (root !== 'api' && root !== 'apis') return undefined;
   const group = root === 'api' ? '' : (rest.shift() ?? '');
   const version = rest.shift() ?? '';
+  const watch = rest[0] === 'watch';
+  if (watch) rest.shift();
   const [first, second, third] = rest;
   if (first === undefined) return undefined;
   // `/namespaces/x`, `/namespaces/x/status` and `/namespaces/x/finalize` are about the namespace itself.
   const within = first === 'namespaces' && third !== undefined && third !== 'status' && third !== 'finalize';
   const namespace = within ? (second ?? '') : '';
   const [plural = '', name = '', ...more] = within ? rest.slice(2) : rest;
-  return { group, version, plural, namespace, name, subresource: more.join('/') };
+  return { group, version, plural, namespace, name, subresource: more.join('/'), watch };
 }

@@ -15,11 +15,19 @@ const BLOCKING = new Set([
  * What kube-apiserver says about a custom resource that does not fit its schema. `old` is the stored value of an
  * update: rules that compare with it are checked then only.
  */
-export function validateSchema(value: unknown, old: unknown, schema: StructuralSchema, causes: Cause[]): void {
-  const before = causes.length;
-  validateValue(value, schema, '', causes);
+export function validateSchema(
+  value: unknown,
+  old: unknown,
+  schema: StructuralSchema,
+  causes: Cause[],
+  within = '',
+): void {
+  const found: Cause[] = [];
+  validateValue(value, schema, '', found);
+  // Sentences name a field from the part on that is written.
+  causes.push(...found.map((cause) => ({ ...cause, message: cause.message.replace(`: ${within}`, ': ') })));
   if (!hasRules(schema)) return;
-  if (causes.slice(before).some((cause) => BLOCKING.has(cause.reason))) {
+  if (causes.some((cause) => BLOCKING.has(cause.reason))) {
     causes.push({
       reason: 'FieldValueInvalid',
       message:
@@ -63,6 +71,7 @@ function validateValue(value: unknown, schema: StructuralSchema, path: string, c
     const wanted = schema['x-kubernetes-int-or-string'] === true ? 'integer,string' : schema.type;
     const found = typeOf(value);
     causes.push(wrongType(path, found, `${path} in body must be of type ${wanted}: "${found}"`));
+    if (schema.enum !== undefined && found !== 'null') causes.push(unsupportedValue(path, value, schema.enum));
     return;
   }
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
@@ -73,7 +82,9 @@ function validateValue(value: unknown, schema: StructuralSchema, path: string, c
   else if (Array.isArray(value)) validateList(value, schema, path, causes);
   else if (isFields(value)) {
     for (const field of schema.required ?? []) {
-      if (value[field] === undefined) causes.push(required(joinPath(path, field)));
+      const isMissing =
+        value[field] === undefined || (value[field] === null && schema.properties?.[field]?.nullable !== true);
+      if (isMissing) causes.push(required(joinPath(path, field)));
     }
     const count = Object.keys(value).length;
     if (schema.maxProperties !== undefined && count > schema.maxProperties) {
@@ -83,6 +94,8 @@ function validateValue(value: unknown, schema: StructuralSchema, path: string, c
     for (const [key, child] of Object.entries(value)) {
       const childSchema =
         schema.properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+      // A null where something is required is missing, and nothing else.
+      if (child === null && childSchema?.nullable !== true && schema.required?.includes(key)) continue;
       if (childSchema !== undefined) validateValue(child, childSchema, joinPath(path, key), causes);
     }
   }
@@ -115,13 +128,7 @@ function isDateTime(value: string): boolean {
   );
 }
 
-const INTEGER_RANGE: Record<string, number> = { int32: 2 ** 31, int64: 2 ** 63 };
-
 function validateNumber(value: number, schema: StructuralSchema, path: string, causes: Cause[]): void {
-  const range = INTEGER_RANGE[schema.format ?? ''];
-  if (range !== undefined && (value >= range || value < -range)) {
-    causes.push(invalidValue(path, value, `${path} in body must be of type ${schema.format}: "integer"`));
-  }
   if (schema.minimum !== undefined && value < schema.minimum) {
     causes.push(invalidValue(path, value, `${path} in body should be greater than or equal to ${schema.minimum}`));
   }

@@ -1,11 +1,13 @@
-import { at, type KubeObject } from './objects';
+import type { KindDefinition } from './kinds';
+import { labelKeyProblems, labelValueProblems } from './object-meta';
+import { at, type KubeObject, own } from './objects';
 import { badRequest } from './status';
 
 export type Matcher = (object: KubeObject) => boolean;
 
 interface Requirement {
   key: string;
-  operator: '=' | '!=' | 'in' | 'notin' | 'exists' | '!exists';
+  operator: '=' | '!=' | 'in' | 'notin' | 'exists' | '!exists' | '>' | '<';
   values: readonly string[];
 }
 
@@ -33,7 +35,11 @@ export function parseLabelSelector(text: string): readonly Requirement[] {
     const negated = queue[0] === '!';
     if (negated) queue.shift();
     const key = queue.shift();
-    if (!isWord(key)) throw badRequest(`found '${key ?? ''}', expected: !, identifier, or 'end of string'`);
+    if (!isWord(key)) {
+      const wanted = requirements.length > 0 ? "identifier after ','" : "!, identifier, or 'end of string'";
+      throw badRequest(`found '${key ?? ''}', expected: ${wanted}`);
+    }
+    for (const problem of labelKeyProblems(key)) throw unparsable(`<nil>: Invalid value: "${key}": ${problem}`);
     requirements.push(negated ? { key, operator: '!exists', values: [] } : requirementFor(key, queue));
     const next = queue.shift();
     if (next !== undefined && next !== ',') throw badRequest(`found '${next}', expected: ',' or 'end of string'`);
@@ -50,28 +56,43 @@ function requirementFor(key: string, queue: string[]): Requirement {
   queue.shift();
   if (operator === '=' || operator === '==' || operator === '!=') {
     const value = isWord(queue[0]) ? queue.shift() : '';
-    return { key, operator: operator === '!=' ? '!=' : '=', values: [value ?? ''] };
+    return { key, operator: operator === '!=' ? '!=' : '=', values: [checkedValue(key, value ?? '', 0)] };
   }
+  if (operator === '>' || operator === '<') return { key, operator, values: [queue.shift() ?? ''] };
   if (operator === 'in' || operator === 'notin') {
-    if (queue.shift() !== '(') throw badRequest(`found '${queue[0] ?? ''}', expected: '('`);
+    const open = queue.shift();
+    if (open !== '(') throw unparsable(`found '${open ?? ''}' expected: '('`);
     const values: string[] = [];
     for (;;) {
       const token = queue.shift();
-      if (token === ')') return { key, operator, values };
-      if (token === undefined) throw badRequest("found '', expected: ',' or ')'");
-      if (token !== ',') values.push(token);
+      if (token === ')') return { key, operator, values: values.length === 0 ? [''] : values };
+      if (token === undefined) throw unparsable("found '', expected: ',', ')' or identifier");
+      if (token !== ',') values.push(checkedValue(key, token, values.length));
     }
   }
-  throw badRequest(`found '${operator}', expected: in, notin, =, ==, !=, gt, lt`);
+  throw unparsable(`found '${operator}', expected: in, notin, =, ==, !=, gt, lt`);
+}
+
+const unparsable = (why: string) => badRequest(`unable to parse requirement: ${why}`);
+
+function checkedValue(key: string, value: string, index: number): string {
+  for (const problem of labelValueProblems(value)) {
+    throw unparsable(`values[${index}][${key}]: Invalid value: ${JSON.stringify(value)}: ${problem}`);
+  }
+  return value;
 }
 
 function labelsMatch(labels: Record<string, string> | undefined, { key, operator, values }: Requirement): boolean {
-  const value = labels?.[key];
+  const value = labels && own(labels, key);
   switch (operator) {
     case 'exists':
       return value !== undefined;
     case '!exists':
       return value === undefined;
+    case '>':
+      return Number(value) > Number(values[0]);
+    case '<':
+      return Number(value) < Number(values[0]);
     case '=':
     case 'in':
       return value !== undefined && values.includes(value);
@@ -81,8 +102,10 @@ function labelsMatch(labels: Record<string, string> | undefined, { key, operator
   }
 }
 
+type Selectable = Pick<KindDefinition, 'fieldSelectors' | 'custom'>;
+
 /** Parses a field selector against the fields a kind supports; throws the 400 the server answers. */
-export function parseFieldSelector(text: string, supported: readonly string[]): Matcher[] {
+export function parseFieldSelector(text: string, { fieldSelectors: supported, custom }: Selectable): Matcher[] {
   return text
     .split(',')
     .filter((term) => term !== '')
@@ -91,7 +114,8 @@ export function parseFieldSelector(text: string, supported: readonly string[]): 
       if (match === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`);
       const [, path = '', operator, wanted = ''] = match;
       if (path !== 'metadata.name' && path !== 'metadata.namespace' && !supported.includes(path)) {
-        throw badRequest(`field label not supported: ${path}`);
+        if (supported.length > 0 || custom !== undefined) throw badRequest(`field label not supported: ${path}`);
+        throw badRequest(`"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
       }
       return (object) => (fieldText(object, path) === wanted) === (operator !== '!=');
     });
@@ -109,10 +133,10 @@ export function matcherFor(
   namespace: string,
   labelSelector: string,
   fieldSelector: string,
-  fieldSelectors: readonly string[],
+  kind: Selectable,
 ): Matcher | undefined {
   const requirements = parseLabelSelector(labelSelector);
-  const checks = parseFieldSelector(fieldSelector, fieldSelectors);
+  const checks = parseFieldSelector(fieldSelector, kind);
   if (requirements.length > 0) {
     checks.push(({ metadata }) => requirements.every((requirement) => labelsMatch(metadata.labels, requirement)));
   }

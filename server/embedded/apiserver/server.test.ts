@@ -91,7 +91,7 @@ describe('writes', () => {
       { status: { conditions: [{ type: 'Ready', status: 'True' }] } },
       headers,
     );
-    expect(listOf(body, 'status', 'conditions')).toEqual([
+    expect(listOf(body, 'status', 'conditions')).toMatchObject([
       { type: 'Ready', status: 'True' },
       { type: 'PodScheduled', status: 'True' },
     ]);

@@ -1,31 +1,38 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { principalOf, review } from './access';
+import { setWebhooksAway } from './admission/webhooks';
+import { aggregateClusterRoles } from './auth/aggregation';
+import { attributesOf, forbiddenRequest } from './auth/attributes';
+import { authenticate, impersonate } from './auth/authenticate';
+import { ADMIN, ANONYMOUS } from './auth/people';
+import { authorize } from './auth/rbac';
+import { answerReview, REVIEWS } from './auth/reviews';
+import { Tokens } from './auth/tokens';
 import { NO_BODY, parseObject, readBody } from './body';
-import { hasGroupVersion } from './discovery';
+import { serveBothProtocols } from './both-protocols';
+import { isSkewed, now } from './clock';
+import { connect, isConnection } from './connections';
 import { documentAt } from './documents';
+import { type FaultHook, inject } from './fault-hook';
+import { healthAt, isHealth } from './health';
+import { identityOf } from './identity';
+import { InFlight } from './in-flight';
 import { KindRegistry } from './kind-registry';
 import { list } from './lists';
+import { METRICS_TYPE, Metrics } from './metrics';
 import { negotiate } from './negotiation';
 import { handleResource, type ResourceRequest } from './resource-handler';
-import { sendAnswer, sendError, sendJson, sendList, sendText, setWarnings } from './responses';
+import { sendAnswer, sendError, sendJson, sendList, sendText, sendTooManyRequests, setWarnings } from './responses';
 import { parseResourcePath } from './routes';
 import { seed } from './seed';
-import { badRequest, methodNotAllowed } from './status';
+import { methodNotAllowed, noSuchResource } from './status';
 import { Storage } from './storage';
 import { Watches } from './watches';
 
-/** An answer put in the place of the real one: refused, late, or never. */
-export interface Fault {
-  status?: number;
-  body?: string | object;
-  headers?: Record<string, string>;
-  delayMs?: number;
-  /** Takes the request and never answers. */
-  hang?: boolean;
-}
+export type { FaultHook } from './fault-hook';
 
-export type FaultHook = (request: { method: string; url: string }) => Fault | undefined;
+const NOT_FOUND = '404 page not found\n';
+const BAD_REQUEST = '400 Bad Request';
 
 export interface ApiServerOptions {
   /** 0 picks a free port. */
@@ -34,12 +41,21 @@ export interface ApiServerOptions {
   storage?: Storage;
   /** Whether a new storage starts with the agents.kruise.io definitions; true unless said otherwise. */
   agents?: boolean;
+  /**
+   * Who a request without a token is: `refused` takes it for `system:anonymous`, as kube-apiserver does; `admin`, the
+   * default, spares tests the token.
+   */
+  anonymous?: 'admin' | 'refused';
+  /** How many requests are answered at once; further ones get 429. Watches do not count. No limit unless said. */
+  maxInFlight?: number;
 }
 
 /** A running API server on the loopback address. */
 export interface ApiServer {
   url: string;
   port: number;
+  /** The certificate (PEM) of the same address under https, which kubectl needs to send a token. */
+  ca: string;
   store: Storage;
   /** Ends every watch and connection, then stops listening. The storage stays. */
   close(): Promise<void>;
@@ -48,6 +64,12 @@ export interface ApiServer {
   /** Forgets history: resuming from an older resourceVersion is answered with 410. */
   compact(): void;
   setFault(hook: FaultHook | undefined): void;
+  /** Ends every connection in the middle of a word and refuses new ones, until the returned function is called. */
+  suspend(): Promise<() => Promise<void>>;
+  /** The bearer token of a built-in person from now on; the one before is refused. */
+  setToken(person: string, token: string): void;
+  /** Whether the agents webhooks cannot be reached. */
+  setWebhooksAway(away: boolean | readonly string[]): void;
 }
 
 /** Starts the API server. Rejects with the system's error (`EADDRINUSE`) when the port is taken. */
@@ -56,6 +78,12 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   if (storage.collection('namespaces').items.size === 0) seed(storage, options.agents ?? true);
   const kinds = new KindRegistry(storage);
   const watches = new Watches(storage);
+  const { certificate, tokenKey } = identityOf(storage);
+  const tokens = new Tokens(storage, tokenKey);
+  const anonymous = options.anonymous === 'refused' ? ANONYMOUS : ADMIN;
+  const inFlight = new InFlight(options.maxInFlight);
+  const metrics = new Metrics();
+  const stopAggregating = aggregateClusterRoles(storage);
   kinds.onRemoved = (id) => watches.end(id);
   let fault: FaultHook | undefined;
 
@@ -65,38 +93,65 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request;
-    const injected = fault?.({ method, url });
+    if (isSkewed()) response.setHeader('Date', new Date(now()).toUTCString());
+    const injected = fault?.({ method, url, headers: request.headers, socket: request.socket });
     if (injected !== undefined && (await inject(injected, response))) return;
-    const { pathname, searchParams: query } = new URL(`http://localhost${url}`);
-    const path = partsOf(pathname);
+    const asked = targetOf(url);
+    if (asked === undefined) return sendText(response, 400, BAD_REQUEST);
+    const { path, query } = asked;
+    const caller = impersonate(request, storage, authenticate(request, tokens, anonymous));
+    const attributes = attributesOf(method, path, query);
+    if (!isHealth(path) && !inFlight.enter(attributes, response)) return sendTooManyRequests(response);
+    response.once('close', () => metrics.observe(attributes, path, query, response.statusCode, kinds));
+    const { allowed, reason } = authorize(storage, caller, attributes);
+    if (!allowed) throw forbiddenRequest(caller, attributes, reason);
     const form = () => negotiate(request.headers.accept);
 
     const known = documentAt(path, kinds, `127.0.0.1:${port()}`, form);
-    if (known !== undefined) return sendJson(response, 200, JSON.stringify(known.body), known.contentType);
-    if (/^(healthz|livez|readyz)$/.test(path[0] ?? '')) return sendText(response, 200, 'ok');
+    if (known !== undefined) {
+      if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
+      return sendJson(response, 200, JSON.stringify(known.body), known.contentType);
+    }
+    if (path.join('/') === 'metrics') {
+      return sendText(response, 200, metrics.text(storage, kinds, watches, inFlight), METRICS_TYPE);
+    }
+    const health = healthAt(path, query);
+    if (health !== undefined) return sendText(response, 200, health);
 
     const route = parseResourcePath(path);
-    if (route === undefined) return sendText(response, 404, '404 page not found\n');
-    const reviewed = method === 'POST' && /\.k8s\.io$/.test(route.group) && /^selfsubject/.test(route.plural);
-    if (reviewed && hasGroupVersion(kinds, route.group, route.version)) {
-      const result = review(route.plural, parseObject(await readBody(request), 'review'), principalOf(request));
-      if (result !== undefined) return sendJson(response, 201, JSON.stringify(result));
+    if (route === undefined) return sendText(response, 404, NOT_FOUND);
+    const review = REVIEWS.find(({ group, plural }) => group === route.group && plural === route.plural);
+    if (review !== undefined && route.version === 'v1') {
+      if (method !== 'POST') throw methodNotAllowed();
+      const body = parseObject(await readBody(request), review.kind);
+      const answered = answerReview(review, route.namespace, body, caller, storage, tokens);
+      return sendJson(response, 201, JSON.stringify(answered));
     }
     const kind = kinds.find(route.group, route.version, route.plural);
+    if (kind === undefined && route.group === '' && route.version !== 'v1') throw noSuchResource();
     if (kind === undefined || (route.namespace !== '' && !kind.namespaced)) {
-      return sendText(response, 404, '404 page not found\n');
+      return sendText(response, 404, NOT_FOUND);
     }
     const target = { kind, namespace: route.namespace, name: route.name };
+    const { subresource } = route;
+    if (isConnection(kind, subresource)) return connect(storage, { method, target, subresource, query }, response);
     const shape = form();
     if (method === 'GET' && route.name === '') {
-      if (/^(1|true)$/.test(query.get('watch') ?? '')) return watches.start(target, query, shape, response);
+      if (attributes.verb === 'watch') return watches.start(target, query, shape, response);
       return sendList(response, target, list(storage, target, query), shape, query);
     }
-    if (route.name === '' && method !== 'POST' && method !== 'DELETE' && method !== 'PUT') throw methodNotAllowed();
+    if (kind.custom === undefined && route.name === '' && (method === 'PUT' || method === 'PATCH')) {
+      throw methodNotAllowed();
+    }
+    // Objects of a namespace are made nowhere else.
+    if (method === 'POST' && kind.custom !== undefined && kind.namespaced && route.namespace === '') {
+      return sendText(response, 404, NOT_FOUND);
+    }
     const body = method === 'GET' ? NO_BODY : await readBody(request);
-    const resource: ResourceRequest = { method, target, subresource: route.subresource, query, body, warnings: [] };
+    const userAgent = request.headers['user-agent'] ?? '';
+    const resource: ResourceRequest = { method, caller, userAgent, target, subresource, query, body, warnings: [] };
     try {
-      sendAnswer(response, handleResource(storage, resource), shape, resource);
+      sendAnswer(response, handleResource(storage, tokens, resource), shape, resource);
     } catch (error) {
       setWarnings(response, resource.warnings);
       throw error;
@@ -104,47 +159,54 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   }
 
   const port = () => (server.address() as AddressInfo | null)?.port ?? 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', () => resolve());
-  });
+  const cutSilent = serveBothProtocols(server, certificate);
+  const listen = (wanted: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(wanted, '127.0.0.1', () => resolve());
+    });
+  const hangUp = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    cutSilent();
+    await closed;
+  };
+  await listen(options.port ?? 0);
 
   return {
     url: `http://127.0.0.1:${port()}`,
     port: port(),
+    ca: certificate.cert,
     store: storage,
     close: async () => {
       watches.end();
       kinds.close();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      stopAggregating();
+      await hangUp();
     },
     closeAllWatches: () => watches.end(),
     compact: () => storage.compact(),
+    setWebhooksAway: (away) => setWebhooksAway(storage, away),
     setFault: (hook) => {
       fault = hook;
     },
+    suspend: async () => {
+      const same = port();
+      await hangUp();
+      return () => listen(same);
+    },
+    setToken: (person, token) => tokens.set(person, token),
   };
 }
 
-function partsOf(pathname: string): string[] {
+/** Path and query of a request line, which may name a server too; undefined where it is neither, or not properly escaped. */
+function targetOf(url: string): { path: string[]; query: URLSearchParams } | undefined {
+  const [, pathname, query = ''] = /^(?:https?:\/\/[^/?]*)?(\/[^?]*|\*)(\?.*)?$/i.exec(url) ?? [];
+  if (pathname === undefined) return undefined;
   try {
-    return pathname
-      .split('/')
-      .filter((part) => part !== '')
-      .map((part) => decodeURIComponent(part));
+    const path = decodeURIComponent(pathname).split('/');
+    return { path: path.filter((part) => part !== ''), query: new URLSearchParams(query) };
   } catch {
-    throw badRequest(`the path ${pathname} is not properly escaped`);
+    return undefined;
   }
-}
-
-/** Plays a fault; false when the real answer should follow after its delay. */
-async function inject({ status, body, headers, delayMs = 0, hang }: Fault, response: ServerResponse): Promise<boolean> {
-  if (hang === true) return true;
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-  if (status === undefined) return false;
-  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-  response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
-  return true;
 }

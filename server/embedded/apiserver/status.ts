@@ -135,6 +135,16 @@ export function methodNotAllowed(): StatusError {
   );
 }
 
+/** The same, from the part of the server that has the custom resources. */
+export function verbNotSupported({ group, plural }: Subject, verb: string): StatusError {
+  const text = `${verb} is not supported on resources of kind ${JSON.stringify(qualified(group, plural))}`;
+  return new StatusError(405, text, 'MethodNotAllowed', { group, kind: plural });
+}
+
+export function noSuchResource(): StatusError {
+  return new StatusError(404, 'the server could not find the requested resource', 'NotFound', {});
+}
+
 export function expired(message: string): StatusError {
   return new StatusError(410, message, 'Expired');
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { now } from './clock';
 import type { KubeObject } from './objects';
 
 /** One version of one object, with its JSON made once for every reader. */
@@ -136,6 +137,8 @@ export class Collection {
  */
 export class Storage {
   readonly #collections = new Map<string, Collection>();
+  /** Nothing is known of what was before this, of any kind. */
+  #floor = 0;
   resourceVersion = 1;
 
   /** `historyLimit` is the least number of changes a kind remembers. */
@@ -146,6 +149,7 @@ export class Storage {
     let collection = this.#collections.get(id);
     if (collection === undefined) {
       collection = new Collection(this.historyLimit);
+      collection.compactedTo = this.#floor;
       this.#collections.set(id, collection);
     }
     return collection;
@@ -172,6 +176,7 @@ export class Storage {
 
   /** Drops all history: every older resourceVersion is answered with 410 from now on. */
   compact(): void {
+    this.#floor = this.resourceVersion;
     for (const collection of this.#collections.values()) collection.compact(this.resourceVersion);
   }
 
@@ -187,6 +192,6 @@ export function newUid(): string {
 }
 
 /** The time as Kubernetes writes it: whole seconds, UTC. */
-export function timestamp(milliseconds = Date.now()): string {
+export function timestamp(milliseconds = now()): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }

@@ -1,5 +1,5 @@
-import { deepEqual, type Fields, isFields } from './objects';
-import { badRequest } from './status';
+import { deepEqual, type Fields, isFields, own, setOwn } from './objects';
+import { StatusError } from './status';
 
 /** The merge key of a list of objects, by the name of the field that holds it (core/v1 field tags). */
 const MERGE_KEYS: Record<string, string> = {
@@ -26,13 +26,21 @@ const MERGE_KEYS: Record<string, string> = {
 /** Lists of plain values that are merged instead of replaced. */
 const MERGED_SETS = new Set(['finalizers', 'podCIDRs']);
 
+/** How the items of a list in a core object are told apart, by the name of its field; undefined where it is one value. */
+export function listKeysOf(field: string): 'set' | readonly string[] | undefined {
+  if (MERGED_SETS.has(field)) return 'set';
+  const key = own(MERGE_KEYS, field);
+  if (key === undefined) return undefined;
+  return field === 'ports' ? [key, 'protocol'] : [key];
+}
+
 const ORDER = '$setElementOrder/';
 const DELETE_FROM = '$deleteFromPrimitiveList/';
 
 /** Strategic merge patch for the core kinds. */
 export function strategicMergePatch(target: unknown, patch: unknown): unknown {
   if (!isFields(patch)) return patch;
-  if (patch.$patch === 'replace') return without(patch, '$patch');
+  if (patch.$patch === 'replace') return isFields(target) ? without(patch, '$patch') : {};
   if (patch.$patch === 'delete') return {};
   const result: Fields = isFields(target) ? { ...target } : {};
   const { $retainKeys: retained } = patch;
@@ -48,15 +56,21 @@ export function strategicMergePatch(target: unknown, patch: unknown): unknown {
     } else if (value === null) {
       delete result[key];
     } else if (Array.isArray(value)) {
-      result[key] = mergeList(key, result[key], value);
+      setOwn(result, key, mergeList(key, own(result, key), value));
     } else {
-      result[key] = strategicMergePatch(result[key], value);
+      setOwn(result, key, strategicMergePatch(own(result, key), value));
     }
   }
   for (const [key, order] of Object.entries(patch)) {
     if (key.startsWith(ORDER) && Array.isArray(order)) reorder(result, key.slice(ORDER.length), order);
   }
   return result;
+}
+
+function goMap(value: unknown): string {
+  if (!isFields(value)) return String(value);
+  const keys = Object.keys(value).sort();
+  return `map[${keys.map((key) => `${key}:${goMap(value[key])}`).join(' ')}]`;
 }
 
 function without(fields: Fields, key: string): Fields {
@@ -66,22 +80,40 @@ function without(fields: Fields, key: string): Fields {
 
 function mergeList(field: string, target: unknown, patch: unknown[]): unknown[] {
   const before = Array.isArray(target) ? target : [];
-  if (MERGED_SETS.has(field)) return [...before, ...patch.filter((item) => !before.includes(item))];
-  const mergeKey = MERGE_KEYS[field];
+  if (MERGED_SETS.has(field)) return [...patch, ...before.filter((item) => !patch.includes(item))];
+  const mergeKey = own(MERGE_KEYS, field);
   if (mergeKey === undefined) return patch;
   if (patch.some((item) => isFields(item) && item.$patch === 'replace')) {
     return patch.filter((item) => !(isFields(item) && item.$patch === 'replace'));
   }
-  const result = [...before];
+  const same = (a: unknown, b: unknown) => isFields(a) && isFields(b) && deepEqual(a[mergeKey], b[mergeKey]);
+  const merged: unknown[] = [];
   for (const item of patch) {
     if (!isFields(item) || item[mergeKey] === undefined) {
-      throw badRequest(`map: ${JSON.stringify(item)} does not contain declared merge key: ${mergeKey}`);
+      throw new StatusError(500, `map: ${goMap(item)} does not contain declared merge key: ${mergeKey}`);
     }
-    const index = result.findIndex((existing) => isFields(existing) && deepEqual(existing[mergeKey], item[mergeKey]));
-    if (item.$patch === 'delete') {
-      if (index >= 0) result.splice(index, 1);
-    } else if (index >= 0) result[index] = strategicMergePatch(result[index], item);
-    else result.push(strategicMergePatch({}, item));
+    const existing = before.find((each) => same(each, item));
+    if (item.$patch !== 'delete') merged.push(strategicMergePatch(existing ?? {}, item));
+  }
+  return interleave(before, patch, merged, same);
+}
+
+/** Items keep the order they had; new ones come before those that the patch does not name. */
+function interleave(
+  before: readonly unknown[],
+  patch: readonly unknown[],
+  merged: readonly unknown[],
+  same: (a: unknown, b: unknown) => boolean,
+): unknown[] {
+  const others = before.filter((each) => !patch.some((item) => same(each, item)));
+  const place = (item: unknown) => before.findIndex((each) => same(each, item));
+  const left = [...merged];
+  const result: unknown[] = [];
+  while (left.length > 0 || others.length > 0) {
+    const [item, other] = [left[0], others[0]];
+    const otherFirst =
+      left.length === 0 || (others.length > 0 && place(item) >= 0 && place(item) > before.indexOf(other));
+    result.push(otherFirst ? others.shift() : left.shift());
   }
   return result;
 }
@@ -89,7 +121,7 @@ function mergeList(field: string, target: unknown, patch: unknown[]): unknown[] 
 function reorder(result: Fields, field: string, order: unknown[]): void {
   const list = result[field];
   if (!Array.isArray(list)) return;
-  const mergeKey = MERGE_KEYS[field];
+  const mergeKey = own(MERGE_KEYS, field);
   const identity = (item: unknown) => (mergeKey !== undefined && isFields(item) ? item[mergeKey] : item);
   const wanted = order.map(identity);
   const rank = (item: unknown) => {

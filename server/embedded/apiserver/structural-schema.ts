@@ -1,4 +1,4 @@
-import { type Fields, isFields } from './objects';
+import { type Fields, isFields, own } from './objects';
 
 /** The part of OpenAPI v3 that a CustomResourceDefinition's structural schema uses. */
 export interface StructuralSchema {
@@ -23,6 +23,7 @@ export interface StructuralSchema {
   'x-kubernetes-int-or-string'?: boolean;
   'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
   'x-kubernetes-list-map-keys'?: readonly string[];
+  'x-kubernetes-map-type'?: 'atomic' | 'granular';
   'x-kubernetes-validations'?: readonly { rule: string; message: string }[];
 }
 
@@ -53,7 +54,7 @@ function mapChildren(
 }
 
 function schemaOfField(schema: StructuralSchema, key: string): StructuralSchema | undefined {
-  const property = schema.properties?.[key];
+  const property = schema.properties && own(schema.properties, key);
   if (property !== undefined) return property;
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }
@@ -84,7 +85,7 @@ export function withDefaults(value: unknown, schema: StructuralSchema): unknown 
   if (isFields(value) && schema.properties !== undefined) {
     for (const [key, property] of Object.entries(schema.properties)) {
       if (property.default === undefined) continue;
-      const present = isFields(filled) ? filled[key] : undefined;
+      const present = isFields(filled) ? own(filled, key) : undefined;
       if (present === undefined || (present === null && property.nullable !== true)) {
         filled = { ...(isFields(filled) ? filled : {}), [key]: property.default };
       }

@@ -56,6 +56,15 @@ describe('watch', () => {
     expect(watch.events).toEqual([]);
   });
 
+  it('takes a timeout longer than a timer can be', async () => {
+    const watch = await openWatch(`${boxes()}?watch=1&timeoutSeconds=2147484`);
+    await send(boxes(), 'POST', sandbox('a'));
+    expect(summary(await watch.until(1))).toEqual(['ADDED a']);
+    await send(`${boxes()}/a`, 'DELETE');
+    expect(summary(await watch.until(2))).toEqual(['ADDED a', 'DELETED a']);
+    watch.stop();
+  });
+
   it('ends its watches when asked, and goes on serving', async () => {
     const watch = await openWatch(`${boxes()}?watch=1`);
     server.closeAllWatches();

@@ -1,18 +1,23 @@
 import type { ServerResponse } from 'node:http';
-import { apiVersionOf, idOf } from './kinds';
+import { apiVersionOf } from './kinds';
+import { checkListOptions, invalidVersion, sendInitialEventsIn, versionIn } from './list-options';
 import { integerIn, partialMetadata } from './lists';
 import type { Form } from './negotiation';
+import { includeObject } from './responses';
 import { matcherFor } from './selectors';
-import { expired, forbidden, invalid, StatusError } from './status';
+import { changeShownAs, collectionOf, shownAs } from './shapes';
+import { expired } from './status';
 import { type Change, type ChangeType, type Storage, Version } from './storage';
 import { tableOf } from './tables/table';
 import type { Target } from './writes';
 
 const BOOKMARK_MS = 10_000;
+/** With more than this, setTimeout ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A watcher that leaves this many bytes unread is cut off; it lists again. */
 const UNREAD_LIMIT = 64 * 1024 * 1024;
 
-interface Open {
+interface Open extends Target {
   id: string;
   end(): void;
 }
@@ -26,6 +31,11 @@ export class Watches {
     this.#storage = storage;
   }
 
+  /** The watches that are open now, each with what it is about. */
+  get open(): Iterable<Target> {
+    return this.#open;
+  }
+
   /** Ends every watch of a kind, or of every kind. */
   end(id?: string): void {
     for (const watch of [...this.#open]) if (id === undefined || watch.id === id) watch.end();
@@ -36,19 +46,21 @@ export class Watches {
     const storage = this.#storage;
     const { kind, namespace } = target;
     const matches =
-      matcherFor(namespace, query.get('labelSelector') ?? '', query.get('fieldSelector') ?? '', kind.fieldSelectors) ??
-      (() => true);
-    const since = sinceOf(query);
+      matcherFor(namespace, query.get('labelSelector') ?? '', query.get('fieldSelector') ?? '', kind) ?? (() => true);
+    checkListOptions(query, true);
+    const since = versionIn(query, invalidVersion) ?? 0;
+    const seconds = integerIn(query, 'timeoutSeconds') || 1_800 + Math.random() * 1_800;
     const bookmarks = isTrue(query.get('allowWatchBookmarks'));
-    const sendInitial = initialEventsOf(query, since);
-    const id = idOf(kind);
+    const sendInitial = sendInitialEventsIn(query) ?? since === 0;
+    const id = collectionOf(kind);
     const collection = storage.collection(id);
-    const write = writerFor(target, form, query.get('includeObject') ?? 'Metadata', response);
+    const write = writerFor(target, form, includeObject(query), response);
 
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.flushHeaders();
 
-    const onChange = (change: Change) => {
+    const onChange = (stored: Change) => {
+      const change = changeShownAs(kind, stored);
       if (change.resourceVersion <= since) return;
       const before = change.previous !== undefined && matches(change.previous.object);
       const after = change.type !== 'DELETED' && matches(change.version.object);
@@ -68,13 +80,13 @@ export class Watches {
 
     if (sendInitial) {
       for (const key of collection.keys) {
-        const version = collection.items.get(key);
+        const stored = collection.items.get(key);
+        const version = stored && shownAs(kind, stored);
         if (version !== undefined && matches(version.object)) write('ADDED', version);
       }
-      const announced = isTrue(query.get('sendInitialEvents')) || (query.get('resourceVersion') ?? '') === '';
-      if (bookmarks && announced) bookmark({ 'k8s.io/initial-events-end': 'true' });
+      if (bookmarks) bookmark({ 'k8s.io/initial-events-end': 'true' });
     } else {
-      const missed = collection.since(since);
+      const missed = since === 0 ? [] : collection.since(since);
       if (missed === undefined) {
         const error = expired(`too old resource version: ${since} (${collection.compactedTo})`);
         response.end(`${JSON.stringify({ type: 'ERROR', object: error.body() })}\n`);
@@ -84,10 +96,9 @@ export class Watches {
     }
 
     const unsubscribe = collection.subscribe(onChange);
-    const seconds = integerIn(query, 'timeoutSeconds') || 1_800 + Math.random() * 1_800;
-    const timeout = setTimeout(() => close(), seconds * 1_000);
+    const timeout = setTimeout(() => close(), Math.min(seconds * 1_000, LONGEST_TIMER_MS));
     const ticker = bookmarks ? setInterval(bookmark, BOOKMARK_MS) : undefined;
-    const open: Open = { id, end: () => close() };
+    const open: Open = { ...target, id, end: () => close() };
     const close = () => {
       unsubscribe();
       clearTimeout(timeout);
@@ -100,29 +111,8 @@ export class Watches {
   }
 }
 
-const isTrue = (text: string | null) => text === 'true' || text === '1';
-
-/** The version a watch starts after; 0 for "whatever there is". */
-function sinceOf(query: URLSearchParams): number {
-  const text = query.get('resourceVersion') ?? '';
-  if (text === '') return 0;
-  if (/^\d+$/.test(text)) return Number(text);
-  const why = `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
-  throw new StatusError(500, `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${why}`);
-}
-
-function initialEventsOf(query: URLSearchParams, since: number): boolean {
-  const sendInitialEvents = query.get('sendInitialEvents');
-  if (sendInitialEvents === null) return since === 0;
-  const causes = [];
-  if (query.get('resourceVersionMatch') !== 'NotOlderThan') {
-    causes.push(
-      forbidden('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
-    );
-  }
-  if (causes.length > 0) throw invalid('meta.k8s.io', 'ListOptions', '', causes);
-  return isTrue(sendInitialEvents);
-}
+/** Anything but a no is a yes. */
+const isTrue = (text: string | null) => text !== null && !/^(0|false)$/i.test(text);
 
 /** What a watcher is told of an object that left its selection: the last state it matched, at the version of the change. */
 function lastSeen({ type, version, previous }: Change): Version {
@@ -147,7 +137,7 @@ function writerFor(target: Target, form: Form, includeObject: string, response: 
       first = false;
     };
   }
-  if (form === 'metadata') {
+  if (form === 'metadata' || form === 'metadataList') {
     return (type, version) => {
       response.write(`${JSON.stringify({ type, object: partialMetadata(version.object) })}\n`);
     };

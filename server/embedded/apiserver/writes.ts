@@ -1,9 +1,12 @@
 import { admit, mutate } from './admission/webhooks';
-import { prepareCoreCreate } from './core-kinds';
+import { normalizeCore, podStatus, prepareCoreCreate } from './core-kinds';
 import type { DraftObject } from './decode';
-import { apiVersionOf, idOf, type KindDefinition } from './kinds';
+import { apiVersionOf, type KindDefinition } from './kinds';
+import type { ManagedFieldsEntry } from './managed-fields/managers';
 import { generateName } from './object-meta';
 import { deepEqual, fieldsOf, isFields, type KubeObject, listOf, type ObjectMeta, textOf } from './objects';
+import { checkQuota } from './quotas';
+import { collectionOf, put, shownAs } from './shapes';
 import { alreadyExists, badRequest, conflict, invalid, invalidValue, notFound, STALE, StatusError } from './status';
 import { keyOf, newUid, type Storage, timestamp, type Version } from './storage';
 import { specDiffers, validateObject } from './validation';
@@ -16,10 +19,15 @@ export interface Target {
   name: string;
 }
 
-export function read(storage: Storage, { kind, namespace, name }: Target): Version {
-  const version = storage.collection(idOf(kind)).items.get(keyOf(namespace, name));
-  if (version === undefined) throw notFound(kind, name);
+export function read(storage: Storage, target: Target): Version {
+  const version = readOrNothing(storage, target);
+  if (version === undefined) throw notFound(target.kind, target.name);
   return version;
+}
+
+export function readOrNothing(storage: Storage, { kind, namespace, name }: Target): Version | undefined {
+  const version = storage.collection(collectionOf(kind)).items.get(keyOf(namespace, name));
+  return version && shownAs(kind, version);
 }
 
 function checkNamespace({ kind, namespace }: Target, metadata: Partial<ObjectMeta>): void {
@@ -51,8 +59,24 @@ function requireNamespace(storage: Storage, { kind, namespace }: Target, name: s
   });
 }
 
+/** Who owns which field after a write, by what it did. */
+export type Owners = (old: KubeObject | undefined, object: KubeObject) => ManagedFieldsEntry[];
+
+function withOwners(object: KubeObject, old: KubeObject | undefined, owners: Owners | undefined): KubeObject {
+  if (owners === undefined) return object;
+  const { managedFields: _before, ...metadata } = object.metadata;
+  const managedFields = owners(old, object);
+  return { ...object, metadata: managedFields.length === 0 ? metadata : { ...metadata, managedFields } };
+}
+
 /** Creates an object; a dry run returns it with a uid and without a resourceVersion. */
-export function create(storage: Storage, target: Target, draft: DraftObject, dryRun: boolean): KubeObject {
+export function create(
+  storage: Storage,
+  target: Target,
+  draft: DraftObject,
+  dryRun: boolean,
+  owners?: Owners,
+): KubeObject {
   const { kind, namespace } = target;
   checkNamespace(target, draft.metadata);
   if (draft.metadata.resourceVersion !== undefined && draft.metadata.resourceVersion !== '') {
@@ -64,6 +88,7 @@ export function create(storage: Storage, target: Target, draft: DraftObject, dry
     deletionTimestamp: _deleted,
     deletionGracePeriodSeconds: _grace,
     resourceVersion: _version,
+    managedFields: _managers,
     ...given
   } = draft.metadata;
   const metadata: ObjectMeta = {
@@ -78,23 +103,34 @@ export function create(storage: Storage, target: Target, draft: DraftObject, dry
   if (!kind.namespaced) delete metadata.namespace;
   if (!kind.generation) delete metadata.generation;
   let object: KubeObject = { ...draft, metadata };
-  if (kind.custom !== undefined && kind.subresources.includes('status')) delete object.status;
-  if (kind.custom === undefined) object = prepareCoreCreate(kind, object);
-  object = mutate(kind, object, undefined);
+  if (kind.custom !== undefined && kind.subresources.includes('status')) {
+    // What the schema has for a missing status is there when it is read again.
+    const { default: status } = kind.custom.schema.properties?.status ?? {};
+    if (status === undefined) delete object.status;
+    else object.status = status;
+  }
+  if (kind.custom === undefined) object = normalizeCore(kind, prepareCoreCreate(kind, object));
+  object = mutate(kind, object, undefined, storage);
   requireNamespace(storage, target, name);
   validateObject(kind, object);
   admit(kind, object, undefined, storage);
+  checkQuota(storage, kind, object);
+  object = withOwners(object, undefined, owners);
   const key = keyOf(kind.namespaced ? namespace : '', name);
-  if (storage.collection(idOf(kind)).items.has(key)) throw alreadyExists(kind, name);
+  if (storage.collection(collectionOf(kind)).items.has(key)) throw alreadyExists(kind, name);
   if (dryRun) {
     const { resourceVersion: _none, ...shown } = object.metadata;
     return { ...object, metadata: shown as ObjectMeta };
   }
-  return storage.put(idOf(kind), key, object).object;
+  return put(storage, kind, key, object);
 }
 
 /** Which part of an object a write is about; everything else stays as it is stored. */
 export type Part = 'main' | 'status' | 'scale' | 'finalize';
+
+export function partOf(subresource: string): Part {
+  return subresource === 'status' || subresource === 'finalize' ? subresource : 'main';
+}
 
 /**
  * Replaces one part of an object. A write that changes nothing makes no event and keeps the resourceVersion; one that
@@ -107,25 +143,27 @@ export function update(
   draft: DraftObject,
   part: Part,
   dryRun: boolean,
+  owners?: Owners,
 ): KubeObject {
   const { kind, name } = target;
   const old = current.object;
   checkIdentity(target, draft, current);
   let object = merge(kind, old, draft, part);
-  if (part === 'main') object = mutate(kind, object, old);
+  if (part === 'main' && kind.custom === undefined) object = normalizeCore(kind, object);
+  if (part === 'main') object = mutate(kind, object, old, storage);
   if (kind.generation && part !== 'status' && specDiffers(kind, object, old)) {
     object = { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
   }
-  validateObject(kind, object, old);
+  validateObject(kind, object, old, part);
   if (part === 'main') admit(kind, object, old, storage);
+  if (draft.metadata.managedFields === undefined) object = withOwners(object, old, owners);
   if (deepEqual(object, old) || dryRun) return object;
-  const id = idOf(kind);
   const key = keyOf(target.namespace, name);
   if (isFinished(object)) {
-    storage.remove(id, key);
+    storage.remove(collectionOf(kind), key);
     return object;
   }
-  return storage.put(id, key, object).object;
+  return put(storage, kind, key, object);
 }
 
 function checkIdentity({ kind, name, namespace }: Target, draft: DraftObject, current: Version): void {
@@ -134,9 +172,7 @@ function checkIdentity({ kind, name, namespace }: Target, draft: DraftObject, cu
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   }
   if (kind.namespaced && (metadata.namespace ?? namespace) !== namespace) {
-    throw badRequest(
-      `the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace})`,
-    );
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
   const { uid } = current.object.metadata;
   if (metadata.uid !== undefined && metadata.uid !== uid) {
@@ -153,8 +189,8 @@ function checkIdentity({ kind, name, namespace }: Target, draft: DraftObject, cu
 }
 
 /** A PUT of a custom resource must say which version it replaces. */
-export function requireResourceVersion({ kind, name }: Target, draft: DraftObject): void {
-  if (kind.custom === undefined || (draft.metadata.resourceVersion ?? '') !== '') return;
+export function requireResourceVersion({ kind, name }: Target, body: object): void {
+  if (kind.custom === undefined || textOf(body, 'metadata', 'resourceVersion') !== '') return;
   throw invalid(kind.group, kind.plural, name, [
     invalidValue('metadata.resourceVersion', 0, 'must be specified for an update'),
   ]);
@@ -163,7 +199,8 @@ export function requireResourceVersion({ kind, name }: Target, draft: DraftObjec
 function merge(kind: KindDefinition, old: KubeObject, draft: DraftObject, part: Part): KubeObject {
   if (part === 'status') {
     const metadata = kind.custom === undefined ? systemMeta(old, draft) : old.metadata;
-    const result: KubeObject = { ...old, metadata, status: draft.status };
+    const status = kind.plural === 'pods' ? podStatus(fieldsOf(draft, 'status')) : draft.status;
+    const result: KubeObject = { ...old, metadata, status };
     if (draft.status === undefined) delete result.status;
     return result;
   }
@@ -190,10 +227,11 @@ function systemMeta(old: KubeObject, draft: DraftObject): ObjectMeta {
     deletionTimestamp: _deleted,
     deletionGracePeriodSeconds: _grace,
     generation: _generation,
+    managedFields: forgotten,
     ...given
   } = draft.metadata;
   const { name, namespace, uid, resourceVersion, creationTimestamp, generateName: base } = old.metadata;
-  const { generation, deletionTimestamp, deletionGracePeriodSeconds } = old.metadata;
+  const { generation, deletionTimestamp, deletionGracePeriodSeconds, managedFields } = old.metadata;
   return {
     ...given,
     name,
@@ -205,6 +243,7 @@ function systemMeta(old: KubeObject, draft: DraftObject): ObjectMeta {
     ...(generation === undefined ? {} : { generation }),
     ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
     ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
+    ...(managedFields === undefined || forgotten !== undefined ? {} : { managedFields }),
   };
 }
 
@@ -223,7 +262,7 @@ export function bind(storage: Storage, target: Target, body: unknown, dryRun: bo
   if (node === '') throw badRequest('target.name is required');
   if (textOf(spec, 'nodeName') !== '') {
     throw conflict(
-      target.kind,
+      { ...target.kind, plural: 'pods/binding' },
       target.name,
       `pod ${target.name} is already assigned to node ${JSON.stringify(spec.nodeName)}`,
     );

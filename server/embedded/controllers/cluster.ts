@@ -12,13 +12,15 @@ import {
 } from './client/objects';
 import { resources } from './client/resources';
 import type { ApiConnection } from './connect';
+import { Metrics } from './metrics/registry';
 import { annotation, label } from './rules/keys';
 import { poolOwner } from './rules/state';
+import { Switches } from './switches';
 
 /** One API client and one local copy per kind, shared by all controllers of the process. */
 export type Cluster = ReturnType<typeof createCluster>;
 
-export function createCluster(connection: ApiConnection) {
+export function createCluster(connection: ApiConnection, switches = new Switches()) {
   const api = new Api(connection);
   const sandboxes = new Informer(api, resources.sandboxes, sandboxSchema);
   sandboxes.index('pool', (sandbox) => poolOwner(sandbox)?.uid);
@@ -39,6 +41,8 @@ export function createCluster(connection: ApiConnection) {
   updateOps.index('namespace', (ops) => ops.metadata.namespace);
   return {
     api,
+    switches,
+    metrics: new Metrics(),
     sandboxes,
     pods,
     checkpoints,

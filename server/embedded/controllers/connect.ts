@@ -8,9 +8,9 @@ export interface ApiConnection {
   tls?: { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
 }
 
-/** An API server that asks for no credentials. */
-export function connectUrl(baseUrl: string): ApiConnection {
-  return { baseUrl: baseUrl.replace(/\/+$/, '') };
+/** An API server that asks for no credentials, unless `headers` carry them. */
+export function connectUrl(baseUrl: string, headers: Record<string, string> = {}): ApiConnection {
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), headers };
 }
 
 /**

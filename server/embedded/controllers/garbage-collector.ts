@@ -51,9 +51,21 @@ export function garbageCollector(cluster: Cluster): { queue: WorkQueue; extra: I
     }
     if (ownerReferences.length === 0) return;
     const known = ownerReferences.filter(({ kind }) => watched.some((one) => one.resource.kind === kind));
-    if (known.length < ownerReferences.length || known.some((reference) => owner(namespace, reference))) return;
-    for (const reference of known) if (await exists(cluster.api, namespace, reference)) return;
-    await remove(cluster.api, resource, object);
+    const gone: OwnerReference[] = [];
+    for (const reference of known) {
+      if (owner(namespace, reference) === undefined && !(await exists(cluster.api, namespace, reference))) {
+        gone.push(reference);
+      }
+    }
+    if (gone.length === 0) return;
+    if (gone.length === ownerReferences.length) {
+      await remove(cluster.api, resource, object);
+      return;
+    }
+    // Others still want it: it only forgets those that are gone.
+    const left = ownerReferences.filter((reference) => !gone.includes(reference));
+    const metadata = { resourceVersion: object.metadata.resourceVersion, ownerReferences: left };
+    await cluster.api.patch(objectPath(resource, object), { metadata });
   });
   for (const informer of watched) {
     const { plural } = informer.resource;

@@ -1,18 +1,24 @@
 import { setMaxListeners } from 'node:events';
 import { heartbeat } from '../kubelet/heartbeat';
 import { kubelet } from '../kubelet/kubelet';
+import { serveLogs } from '../kubelet/log-server';
 import { type KubeletDelays, realisticDelays } from '../kubelet/options';
 import { scheduler } from '../kubelet/scheduler';
+import type { Informer } from './client/informer';
+import { type KubeObject, keyOf } from './client/objects';
 import type { WorkQueue } from './client/queue';
-import { createCluster } from './cluster';
+import type { EventRecorder } from './client/recorder';
+import { type Cluster, createCluster } from './cluster';
 import type { ApiConnection } from './connect';
 import { expireEvents } from './event-expiry';
 import { garbageCollector } from './garbage-collector';
+import { collectMetrics, serveMetrics } from './metrics/serve';
 import { namespaceController } from './namespaces';
 import { sandboxController } from './sandbox/controller';
 import { sandboxClaimController } from './sandboxclaim/controller';
 import { sandboxSetController } from './sandboxset/controller';
 import { sandboxUpdateOpsController } from './sandboxupdateops/controller';
+import { type ControllerName, Switches } from './switches';
 
 export interface RunOptions {
   api: ApiConnection;
@@ -27,25 +33,35 @@ export interface RunOptions {
    */
   controlPlane?: boolean;
   delays?: KubeletDelays;
+  /** Where the controllers' `/metrics` are served on the loopback address; 0 for any free port. */
+  metricsPort?: number;
+  /** Where what runs here can be made to fail. */
+  switches?: Switches;
+}
+
+export interface Running {
+  /** What `/metrics` says. */
+  metrics(): string;
+  /** The port where it is served, when that was asked for. */
+  metricsPort: number | undefined;
+  stop(): Promise<void>;
 }
 
 /**
  * Runs everything that makes a cluster live, over HTTP only, until `signal` or `stop()`. Resolves when the first lists are in
  * and work has begun; an API server that is not there yet is waited for.
  */
-export async function runControllers(options: RunOptions): Promise<{ stop(): Promise<void> }> {
+export async function runControllers(options: RunOptions): Promise<Running> {
   const { controllers = true, kubelet: nodes = true, controlPlane = true } = options;
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   // Every watch listens for the end.
   setMaxListeners(0, signal);
-  const cluster = createCluster(options.api);
-  const started = controllers
-    ? [sandboxController, sandboxSetController, sandboxClaimController, sandboxUpdateOpsController].map((one) =>
-        one(cluster),
-      )
-    : [];
+  const { switches = new Switches() } = options;
+  const cluster = createCluster(options.api, switches);
+  const started = controllers ? startAll(cluster) : [];
   const queues: WorkQueue[] = started.map(({ queue }) => queue);
+  const metrics = collectMetrics(cluster, [...queues]);
   const informers: { run(signal: AbortSignal): Promise<void>; synced: Promise<void> }[] = [
     cluster.pods,
     cluster.nodes,
@@ -63,6 +79,8 @@ export async function runControllers(options: RunOptions): Promise<{ stop(): Pro
     informers.push(...collector.extra, namespaces.informer);
     queues.push(collector.queue, namespaces.queue, scheduler(cluster));
   }
+  const { metricsPort: wanted } = options;
+  const metricsPort = wanted === undefined ? undefined : await serveMetrics(metrics, wanted, signal);
   const watches = informers.map((informer) => informer.run(signal));
   signal.addEventListener('abort', () => {
     for (const queue of queues) queue.stop();
@@ -71,10 +89,14 @@ export async function runControllers(options: RunOptions): Promise<{ stop(): Pro
   await Promise.race([Promise.all(informers.map(({ synced }) => synced)), aborted]);
   if (!signal.aborted) {
     for (const queue of queues) queue.start();
+    // Another cluster's API server asks its nodes in its own way.
+    if (controlPlane && nodes) await serveLogs(cluster, signal);
     if (controlPlane) expireEvents(cluster.api, signal);
     else if (nodes) heartbeat(cluster, signal);
   }
   return {
+    metrics,
+    metricsPort,
     stop: async () => {
       stopping.abort();
       await Promise.all(watches);
@@ -82,4 +104,22 @@ export async function runControllers(options: RunOptions): Promise<{ stop(): Pro
       cluster.api.close();
     },
   };
+}
+
+function startAll(cluster: Cluster) {
+  const start = <T extends KubeObject>(
+    name: ControllerName,
+    controller: (cluster: Cluster) => { queue: WorkQueue; recorder: EventRecorder },
+    informer: Informer<T>,
+  ) => {
+    const started = controller(cluster);
+    cluster.switches.controllers.set(name, { queue: started.queue, keys: () => [...informer.list()].map(keyOf) });
+    return started;
+  };
+  return [
+    start('sandbox', sandboxController, cluster.sandboxes),
+    start('sandboxset', sandboxSetController, cluster.sandboxSets),
+    start('sandboxclaim', sandboxClaimController, cluster.claims),
+    start('sandboxupdateops', sandboxUpdateOpsController, cluster.updateOps),
+  ];
 }

@@ -11,7 +11,7 @@ const leaseNamespace = 'kube-node-lease';
 export async function heartbeat(cluster: Cluster, signal: AbortSignal): Promise<void> {
   const beat = () => {
     for (const node of cluster.nodes.list())
-      if (node.metadata.labels?.[simulatedNode] === 'true')
+      if (node.metadata.labels?.[simulatedNode] === 'true' && !cluster.switches.nodes.isSilent(node.metadata.name))
         renew(cluster, node).catch((error) => console.warn(`lease of ${node.metadata.name}: ${String(error)}`));
   };
   beat();

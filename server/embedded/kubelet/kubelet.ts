@@ -1,12 +1,14 @@
 import { isNotFound } from '../controllers/client/api';
-import { keyOf, type Node, type Pod } from '../controllers/client/objects';
+import { keyOf, type Pod } from '../controllers/client/objects';
 import { WorkQueue } from '../controllers/client/queue';
 import { objectPath, resources } from '../controllers/client/resources';
 import type { Cluster } from '../controllers/cluster';
 import { stableJson } from '../controllers/rules/hashes';
 import { durationMs } from '../controllers/rules/quantities';
+import { AddressPool } from './addresses';
+import type { NodeFaults } from './node-faults';
 import { draw, type KubeletDelays } from './options';
-import { acceptedStatus, backOffStatus, pullAgainStatus, restartedStatus, startedStatus } from './statuses';
+import { acceptedStatus, backOffStatus, pullAgainStatus, restartedStatus, startedStatus, wouldStart } from './statuses';
 
 const workers = 64;
 const longestPullMs = 300_000;
@@ -31,6 +33,7 @@ interface Progress {
  */
 export function kubelet(cluster: Cluster, delays: KubeletDelays, everyNode: boolean): WorkQueue {
   const progress = new Map<string, Progress>();
+  const { nodes: faults } = cluster.switches;
   const addresses = new AddressPool();
   const queue: WorkQueue = new WorkQueue('kubelet', workers, async (key) => {
     const pod = cluster.pods.get(key);
@@ -39,27 +42,37 @@ export function kubelet(cluster: Cluster, delays: KubeletDelays, everyNode: bool
       return;
     }
     const node = cluster.nodes.get(pod.spec.nodeName ?? '');
+    if (faults.isSilent(pod.spec.nodeName ?? '')) return;
     if (node === undefined || !(everyNode || node.metadata.labels?.[simulatedNode] === 'true')) return;
-    const current = stepOf(progress.get(key), pod, delays);
+    const current = stepOf(progress.get(key), pod, delays, faults);
     progress.set(key, current);
     const wait = current.due - Date.now();
     if (wait > 0) return { requeueAfterMs: wait };
-    await take(cluster, pod, node, current, delays, addresses);
+    await take(cluster, pod, current, delays, addresses);
     const next = progress.get(key);
     return next === undefined || next.step === 'settled'
       ? undefined
       : { requeueAfterMs: Math.max(0, next.due - Date.now()) };
   });
+  faults.onChange(() => {
+    for (const pod of cluster.pods.list()) {
+      const key = keyOf(pod);
+      if (wouldStart(pod, faults.rulesFor(pod))) progress.set(key, startStep(pod, delays, faults));
+      queue.add(key);
+    }
+  });
   cluster.pods.onChange((before, after) => {
     const pod = after ?? before;
     if (pod !== undefined && (pod.spec.nodeName ?? '') !== '') queue.add(keyOf(pod));
+    const address = after?.status?.podIP;
+    if (after !== undefined && address !== undefined) addresses.keep(after.metadata.uid, address);
     if (after === undefined && before !== undefined) addresses.release(before.metadata.uid);
   });
   return queue;
 }
 
 /** The step a Pod is in, recognised from its status when this process did not follow it (a restart). */
-function stepOf(known: Progress | undefined, pod: Pod, delays: KubeletDelays): Progress {
+function stepOf(known: Progress | undefined, pod: Pod, delays: KubeletDelays, faults: NodeFaults): Progress {
   const { uid, deletionTimestamp, annotations } = pod.metadata;
   const now = Date.now();
   if (deletionTimestamp !== undefined) {
@@ -72,20 +85,19 @@ function stepOf(known: Progress | undefined, pod: Pod, delays: KubeletDelays): P
     return known;
   }
   if (pod.status?.startTime === undefined) return { uid, step: 'accept', due: now + draw(delays.create) };
-  if (pod.status.podIP === undefined) return startStep(pod, delays);
+  if (pod.status.podIP === undefined) return startStep(pod, delays, faults);
   return { uid, step: 'backOff', due: now };
 }
 
-function startStep(pod: Pod, delays: KubeletDelays): Progress {
+function startStep(pod: Pod, delays: KubeletDelays, faults: NodeFaults): Progress {
   const wait = durationMs(pod.metadata.annotations?.[startDelay]) ?? draw(delays.start);
-  return { uid: pod.metadata.uid, step: 'start', due: Date.now() + wait };
+  return { uid: pod.metadata.uid, step: 'start', due: Date.now() + wait + faults.startMs(pod) };
 }
 
 /** Does the step that is due and moves on to the next. */
 async function take(
   cluster: Cluster,
   pod: Pod,
-  node: Node,
   current: Progress,
   delays: KubeletDelays,
   addresses: AddressPool,
@@ -93,9 +105,10 @@ async function take(
   const settle = () => Object.assign(current, { step: 'settled', due: Number.POSITIVE_INFINITY });
   if (current.step === 'accept') {
     await writeStatus(cluster, pod, acceptedStatus(pod));
-    Object.assign(current, startStep(pod, delays));
+    Object.assign(current, startStep(pod, delays, cluster.switches.nodes));
   } else if (current.step === 'start') {
-    const status = startedStatus(pod, addresses.of(pod, node));
+    const rules = cluster.switches.nodes.rulesFor(pod);
+    const status = startedStatus(pod, addresses.of(pod.metadata.uid), rules);
     await writeStatus(cluster, pod, status);
     const failing = backOffStatus({ ...pod, status });
     const crashed = status.phase === 'Running';
@@ -142,32 +155,5 @@ async function ignoreMissing(call: Promise<unknown>): Promise<void> {
     await call;
   } catch (error) {
     if (!isNotFound(error)) throw error;
-  }
-}
-
-/** Pod addresses: 10.244.<node>.<number>, the lowest free one. */
-class AddressPool {
-  private readonly nodes: string[] = [];
-  private readonly taken = new Map<string, string>();
-  private readonly used = new Set<string>();
-
-  of(pod: Pod, node: Node): string {
-    const known = this.taken.get(pod.metadata.uid);
-    if (known !== undefined) return known;
-    if (!this.nodes.includes(node.metadata.name)) this.nodes.push(node.metadata.name);
-    const subnet = this.nodes.indexOf(node.metadata.name);
-    for (let number = 1; ; number += 1) {
-      const address = `10.${244 + (subnet >> 8)}.${subnet & 255}.${number}`;
-      if (this.used.has(address)) continue;
-      this.used.add(address);
-      this.taken.set(pod.metadata.uid, address);
-      return address;
-    }
-  }
-
-  release(uid: string): void {
-    const address = this.taken.get(uid);
-    if (address !== undefined) this.used.delete(address);
-    this.taken.delete(uid);
   }
 }

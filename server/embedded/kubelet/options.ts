@@ -23,6 +23,16 @@ export const realisticDelays: KubeletDelays = {
   crashBackOff: 2_000,
 };
 
+/** The simulated nodes of the recordings of the real controllers. */
+export const recordedDelays: KubeletDelays = {
+  create: [150, 150],
+  start: [900, 900],
+  stop: [700, 700],
+  pullBackOff: 12_000,
+  pullRetry: 20_000,
+  crashBackOff: 2_000,
+};
+
 /** For tests: about three times as fast, and even. */
 export const fastDelays: KubeletDelays = {
   create: [50, 50],

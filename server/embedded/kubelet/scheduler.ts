@@ -13,6 +13,7 @@ export function scheduler(cluster: Cluster): WorkQueue {
   const queue = new WorkQueue('scheduler', 16, async (key) => {
     const pod = cluster.pods.get(key);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined || (pod.spec.nodeName ?? '') !== '') return;
+    if ((pod.spec.schedulerName ?? name) !== name) return;
     if (assumed.get(pod.metadata.uid) !== undefined) return;
     const node = choose(cluster, pod, assumed);
     if (node === undefined) return await reportUnschedulable(cluster, pod);
@@ -51,10 +52,7 @@ function choose(cluster: Cluster, pod: Pod, assumed: Map<string, string>): strin
   for (const node of assumed.values()) pending.set(node, (pending.get(node) ?? 0) + 1);
   let best: { name: string; count: number } | undefined;
   for (const node of cluster.nodes.list()) {
-    const selected = Object.entries(pod.spec.nodeSelector ?? {}).every(
-      ([key, value]) => node.metadata.labels?.[key] === value,
-    );
-    if (!usable(node) || !selected) continue;
+    if (!usable(node) || !fits(pod, node)) continue;
     const count = cluster.pods.lookup('node', node.metadata.name).length + (pending.get(node.metadata.name) ?? 0);
     if (count >= Number(node.status?.allocatable?.pods ?? Number.POSITIVE_INFINITY)) continue;
     if (best === undefined || count < best.count) best = { name: node.metadata.name, count };
@@ -63,8 +61,7 @@ function choose(cluster: Cluster, pod: Pod, assumed: Map<string, string>): strin
 }
 
 async function reportUnschedulable(cluster: Cluster, pod: Pod): Promise<undefined> {
-  const total = [...cluster.nodes.list()].length;
-  const message = `0/${total} nodes are available: no node is ready and has room for the pod.`;
+  const message = whyNowhere(cluster, pod);
   const old = findCondition(pod.status?.conditions, 'PodScheduled');
   if (old?.reason === 'Unschedulable' && old.message === message) return;
   const condition = {
@@ -78,6 +75,35 @@ async function reportUnschedulable(cluster: Cluster, pod: Pod): Promise<undefine
   await cluster.api.patch(objectPath(resources.pods, pod, 'status'), { status: { conditions: [condition] } });
   await event(cluster, pod, 'Warning', 'FailedScheduling', 'Scheduling', message);
 }
+
+/** kube-scheduler's text: how many nodes each reason rules out, and that nothing could be evicted to make room. */
+function whyNowhere(cluster: Cluster, pod: Pod): string {
+  const nodes = [...cluster.nodes.list()];
+  const reasons = new Map<string, number>();
+  for (const node of nodes) {
+    const why = obstacle(pod, node);
+    reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  }
+  const parts = [...reasons].map(([why, count]) => `${count} ${why}`).sort();
+  if (parts.length === 0) return 'no nodes available to schedule pods';
+  const full = reasons.get(tooMany) ?? 0;
+  const preemption = [
+    ...(full > 0 ? [`${full} No preemption victims found for incoming pod.`] : []),
+    ...(full < nodes.length ? [`${nodes.length - full} Preemption is not helpful for scheduling.`] : []),
+  ].join(', ');
+  return `0/${nodes.length} nodes are available: ${parts.join(', ')}. no new claims to deallocate, preemption: 0/${nodes.length} nodes are available: ${preemption}`;
+}
+
+const tooMany = 'Too many pods';
+
+function obstacle(pod: Pod, node: Node): string {
+  if (node.spec?.unschedulable === true) return 'node(s) were unschedulable';
+  if (!usable(node)) return 'node(s) had untolerated taint(s)';
+  return fits(pod, node) ? tooMany : "node(s) didn't match Pod's node affinity/selector";
+}
+
+const fits = (pod: Pod, node: Node): boolean =>
+  Object.entries(pod.spec.nodeSelector ?? {}).every(([key, value]) => node.metadata.labels?.[key] === value);
 
 /** The scheduler writes events of the new kind: eventTime, no count, no source. */
 async function event(

@@ -1,24 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Condition, Container, ContainerStatus, Pod } from '../controllers/client/objects';
 import { timestamp } from '../controllers/rules/conditions';
-
-const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
-const pulls = (image: string): boolean => !image.includes('bad');
-const crashes = (image: string): boolean => image.includes('crash');
-
-/** `repository@digest`: what a runtime reports as imageID. */
-function imageId(image: string): string {
-  const [named = '', digest] = image.split('@');
-  const repository = named.lastIndexOf(':') > named.lastIndexOf('/') ? named.slice(0, named.lastIndexOf(':')) : named;
-  return `${repository}@${digest ?? `sha256:${sha(image)}`}`;
-}
-
-/**
- * An init image that was pulled by digest is reported by the id of its configuration, not by the reference of the spec
- * (containerd 1.7): the reason why a resume with such an image never ends.
- */
-const reportedImage = (image: string, init: boolean): string =>
-  init && image.includes('@sha256:') ? `sha256:${sha(`config of ${image}`)}` : image;
+import { byName, type ImageRules, imageId, sha } from './images';
 
 function conditions(pod: Pod, ready: boolean, at: string): Condition[] {
   const unready = (pod.spec.containers ?? []).map(({ name }) => name).join(' ');
@@ -52,12 +34,12 @@ const waiting = (container: Container, reason: string, message?: string): Contai
   state: { waiting: { reason, ...(message === undefined ? {} : { message }) } },
 });
 
-function run(pod: Pod, container: Container, at: string, init: boolean): ContainerStatus {
+function run(pod: Pod, container: Container, at: string, init: boolean, rules: ImageRules): ContainerStatus {
   const image = container.image ?? '';
   return {
     name: container.name,
     containerID: `containerd://${sha(`${pod.metadata.uid}/${container.name}/${image}`)}`,
-    image: reportedImage(image, init),
+    image: rules.reported(image, init),
     imageID: imageId(image),
     lastState: {},
     ready: true,
@@ -67,8 +49,8 @@ function run(pod: Pod, container: Container, at: string, init: boolean): Contain
   };
 }
 
-function exited(pod: Pod, container: Container, at: string): ContainerStatus {
-  const status = run(pod, container, at, false);
+function exited(pod: Pod, container: Container, at: string, rules: ImageRules): ContainerStatus {
+  const status = run(pod, container, at, false, rules);
   const terminated = { exitCode: 1, reason: 'Error', startedAt: at, finishedAt: at, containerID: status.containerID };
   return { ...status, ready: false, started: false, state: { terminated } };
 }
@@ -89,8 +71,9 @@ export function acceptedStatus(pod: Pod): PodStatus {
   };
 }
 
-/** The start is over: ready, or stuck in a pull, or exited, as the image names say. */
-export function startedStatus(pod: Pod, podIP: string): PodStatus {
+/** The start is over: ready, or stuck in a pull, or exited, as the rules say. */
+export function startedStatus(pod: Pod, podIP: string, rules: ImageRules): PodStatus {
+  const { pulls, crashes } = rules;
   const at = timestamp();
   const inits = pod.spec.initContainers ?? [];
   const mains = pod.spec.containers ?? [];
@@ -103,7 +86,7 @@ export function startedStatus(pod: Pod, podIP: string): PodStatus {
       containerStatuses: mains.map((container) => waiting(container, 'PodInitializing')),
       initContainerStatuses: inits.map((container) =>
         pulls(container.image ?? '')
-          ? run(pod, container, at, true)
+          ? run(pod, container, at, true, rules)
           : waiting(container, 'ErrImagePull', pullError(container.image ?? '')),
       ),
       podIP,
@@ -113,7 +96,7 @@ export function startedStatus(pod: Pod, podIP: string): PodStatus {
   const containerStatuses = mains.map((container) => {
     const image = container.image ?? '';
     if (!pulls(image)) return waiting(container, 'ErrImagePull', pullError(image));
-    return crashes(image) ? exited(pod, container, at) : run(pod, container, at, false);
+    return crashes(image) ? exited(pod, container, at, rules) : run(pod, container, at, false, rules);
   });
   const ready = containerStatuses.every(({ ready: up }) => up === true);
   const pulled = mains.every(({ image }) => pulls(image ?? ''));
@@ -122,7 +105,9 @@ export function startedStatus(pod: Pod, podIP: string): PodStatus {
     startTime: pod.status?.startTime ?? at,
     conditions: conditions(pod, ready, at),
     containerStatuses,
-    ...(inits.length === 0 ? {} : { initContainerStatuses: inits.map((container) => run(pod, container, at, true)) }),
+    ...(inits.length === 0
+      ? {}
+      : { initContainerStatuses: inits.map((container) => run(pod, container, at, true, rules)) }),
     podIP,
     podIPs: [{ ip: podIP }],
   };
@@ -183,7 +168,17 @@ export function restartedStatus(pod: Pod): PodStatus | undefined {
       const container = pod.spec.containers?.find(({ name }) => name === status.name);
       return container === undefined || container.image === status.image
         ? status
-        : { ...run(pod, container, at, false), restartCount: (status.restartCount ?? 0) + 1 };
+        : { ...run(pod, container, at, false, byName), restartCount: (status.restartCount ?? 0) + 1 };
     }),
   };
+}
+
+/** Whether a Pod that could not start would start now. */
+export function wouldStart(pod: Pod, rules: ImageRules): boolean {
+  const statuses = [...(pod.status?.containerStatuses ?? []), ...(pod.status?.initContainerStatuses ?? [])];
+  const failed = statuses.some(
+    ({ state }) => state?.terminated !== undefined || /ImagePull|CrashLoop/.test(state?.waiting?.reason ?? ''),
+  );
+  const images = [...(pod.spec.containers ?? []), ...(pod.spec.initContainers ?? [])].map(({ image = '' }) => image);
+  return failed && images.every((image) => rules.pulls(image) && !rules.crashes(image));
 }

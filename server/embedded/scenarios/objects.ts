@@ -24,53 +24,58 @@ export const ensureNamespace = (api: Api, name: string): Promise<void> =>
 /** Ready worker nodes `worker-01` … that exist only here, each with room for 110 Pods. */
 export async function ensureNodes(api: Api, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
-    const name = `worker-${String(number).padStart(2, '0')}`;
-    const at = new Date().toISOString();
-    const size = { cpu: '32', memory: '128Gi', pods: '110', 'ephemeral-storage': '400Gi' };
-    await ensure(api, resources.nodes, {
-      apiVersion: 'v1',
-      kind: 'Node',
-      metadata: {
-        name,
-        labels: {
-          [simulatedNode]: 'true',
-          'kubernetes.io/hostname': name,
-          'kubernetes.io/os': 'linux',
-          'kubernetes.io/arch': 'amd64',
-          'topology.kubernetes.io/zone': `zone-${'abc'[number % 3]}`,
-        },
-      },
-    });
-    await api.patch(objectPath(resources.nodes, { metadata: { name } }, 'status'), {
-      status: {
-        capacity: size,
-        allocatable: size,
-        addresses: [{ type: 'InternalIP', address: `10.0.0.${10 + number}` }],
-        nodeInfo: {
-          kubeletVersion: 'v1.35.4',
-          containerRuntimeVersion: 'containerd://1.7.14',
-          osImage: 'Simulated',
-          kernelVersion: '6.12.0',
-          architecture: 'amd64',
-          operatingSystem: 'linux',
-          machineID: name,
-          systemUUID: name,
-          bootID: name,
-          kubeProxyVersion: '',
-        },
-        conditions: [
-          {
-            type: 'Ready',
-            status: 'True',
-            reason: 'KubeletReady',
-            message: 'kubelet is posting ready status',
-            lastHeartbeatTime: at,
-            lastTransitionTime: at,
-          },
-        ],
-      },
-    });
+    await ensureNode(api, `worker-${String(number).padStart(2, '0')}`, {}, number);
   }
+}
+
+/** A Ready node that only exists here. */
+export async function ensureNode(api: Api, name: string, spec: object, number = 100): Promise<void> {
+  const at = new Date().toISOString();
+  const size = { cpu: '32', memory: '128Gi', pods: '110', 'ephemeral-storage': '400Gi' };
+  await ensure(api, resources.nodes, {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name,
+      labels: {
+        [simulatedNode]: 'true',
+        'kubernetes.io/hostname': name,
+        'kubernetes.io/os': 'linux',
+        'kubernetes.io/arch': 'amd64',
+        'topology.kubernetes.io/zone': `zone-${'abc'[number % 3]}`,
+      },
+    },
+    ...(Object.keys(spec).length === 0 ? {} : { spec }),
+  });
+  await api.patch(objectPath(resources.nodes, { metadata: { name } }, 'status'), {
+    status: {
+      capacity: size,
+      allocatable: size,
+      addresses: [{ type: 'InternalIP', address: `10.0.0.${10 + number}` }],
+      nodeInfo: {
+        kubeletVersion: 'v1.35.4',
+        containerRuntimeVersion: 'containerd://1.7.14',
+        osImage: 'Simulated',
+        kernelVersion: '6.12.0',
+        architecture: 'amd64',
+        operatingSystem: 'linux',
+        machineID: name,
+        systemUUID: name,
+        bootID: name,
+        kubeProxyVersion: '',
+      },
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'True',
+          reason: 'KubeletReady',
+          message: 'kubelet is posting ready status',
+          lastHeartbeatTime: at,
+          lastTransitionTime: at,
+        },
+      ],
+    },
+  });
 }
 
 /** What an installation brings: the runtimes that a sandbox may ask for in `spec.runtimes`. */

@@ -13,7 +13,7 @@ type Shared = { at: number; text: string };
 
 export interface ListSource {
   hub: Pick<Hub, 'list'>;
-  cluster: { ready(timeoutMs: number): Promise<void> };
+  cluster: { ready(timeoutMs: number): Promise<void>; prove(): Promise<void> };
 }
 
 /** Every row of a scope with the cursor to continue from: thousands of rows, so it is an answer ready to send. */
@@ -21,6 +21,8 @@ export async function listRows(
   { hub, cluster }: ListSource,
   question: ViewQuestion,
 ): Promise<Result<never> | Response> {
+  // Somebody waits: a cluster that is back is noticed now.
+  void cluster.prove();
   await cluster.ready(patienceMs);
   const view = await viewOf(question);
   if (view.empty) return refuse('forbidden', 'nothingListable', { person: question.principal.subject });

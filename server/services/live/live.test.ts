@@ -147,5 +147,7 @@ describe('readiness', () => {
     await vi.waitFor(() => expect(readiness(cluster.freshness()).ready).toBe(true), 5_000);
     const unseen = { ...cluster.freshness(), kinds: [{ kind: 'pods', state: 'syncing' as const }] };
     expect(readiness(unseen)).toEqual({ ready: false, kinds: { pods: 'syncing' } });
+    const lost = { ...unseen, kinds: [{ kind: 'pods', state: 'degraded' as const, reason: 'connect ECONNREFUSED' }] };
+    expect(readiness(lost)).toEqual({ ready: false, kinds: { pods: 'degraded' }, reason: 'connect ECONNREFUSED' });
   });
 });

@@ -52,6 +52,27 @@ describe('eventRows', () => {
     expect(rows[0]).toMatchObject({ from: 'sandboxset-controller', count: 3 });
   });
 
+  it('puts what happened within one second the last made first, then the repeated, then as the API server lists', () => {
+    const at = (uid: string, more: object = {}) => ({
+      ...created,
+      count: 1,
+      ...more,
+      metadata: { ...created.metadata, uid },
+    });
+    const items = [
+      at('running'),
+      { ...at('late'), metadata: { uid: 'late', creationTimestamp: '2026-11-29T22:43:38Z' } },
+      at('failed', { count: 5 }),
+      at('upgrading'),
+    ];
+    expect(eventRows({ ...body, items }, () => true).map((r) => r.uid)).toEqual([
+      'late',
+      'failed',
+      'upgrading',
+      'running',
+    ]);
+  });
+
   it('takes only what is about the object', () => {
     expect(eventRows(body, (about) => about.uid === 'pod').map((r) => r.uid)).toEqual(['e2']);
   });

@@ -22,6 +22,8 @@ const kubeEvent = z.looseObject({
 });
 type KubeEvent = z.infer<typeof kubeEvent>;
 
+type Listed = { row: EventRow; made: number | undefined; index: number };
+
 const list = z.looseObject({ items: z.array(z.unknown()) });
 
 const firstTime = (...candidates: unknown[]) => candidates.map(parseTime).find((t) => t !== undefined);
@@ -49,17 +51,27 @@ function rowOf(event: KubeEvent): EventRow {
 }
 
 /**
+ * Times of events are whole seconds: of those within one, the last made is the newest, then the one that was repeated,
+ * then the last in the list, which the API server sorts by names that carry the time.
+ */
+const newestFirst = (a: Listed, b: Listed) =>
+  (b.row.at ?? 0) - (a.row.at ?? 0) || (b.made ?? 0) - (a.made ?? 0) || b.row.count - a.row.count || b.index - a.index;
+
+/**
  * Rows of the events in a list that `isOurs` takes, newest first. An item that is no event is left out.
  * @param body an EventList as the API server answered it
  */
 export function eventRows(body: unknown, isOurs: (about: { kind?: string; uid?: string }) => boolean): EventRow[] {
   return list
     .parse(body)
-    .items.flatMap((item) => {
+    .items.flatMap((item, index) => {
       const event = kubeEvent.safeParse(item);
       if (!event.success) return [];
-      const { kind, uid } = event.data.involvedObject;
-      return isOurs({ ...(kind ? { kind } : {}), ...(uid ? { uid } : {}) }) ? [rowOf(event.data)] : [];
+      const { involvedObject, metadata } = event.data;
+      const { kind, uid } = involvedObject;
+      if (!isOurs({ ...(kind ? { kind } : {}), ...(uid ? { uid } : {}) })) return [];
+      return [{ row: rowOf(event.data), made: parseTime(metadata.creationTimestamp), index }];
     })
-    .sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+    .sort(newestFirst)
+    .map(({ row }) => row);
 }

@@ -63,7 +63,7 @@ describe('readObject', () => {
       ok: true,
       value: { time: 7, object: { metadata: { uid: 's-1' } }, pod: { metadata: { uid: 'p-1' } } },
     });
-    expect(result.ok && result.value.events?.map((e) => e.uid)).toEqual(['mine', 'pods']);
+    expect(result.ok && result.value.events?.map((e) => e.uid)).toEqual(['pods', 'mine']);
   });
 
   it('asks by name in the namespace, as the person', async () => {

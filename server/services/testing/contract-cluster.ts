@@ -10,8 +10,6 @@ import { type FaultHook, startApiServer } from '../../embedded/apiserver/server'
 /** A cluster over HTTP: the one that CONSOLE_TEST_KUBECONFIG names, else an embedded API server of its own. */
 export type ContractCluster = {
   client: KubeClient;
-  /** Rights are checked, and the client's person may impersonate others. */
-  hasRbac: boolean;
   /** Puts an answer in the place of the real one; only the embedded API server can. */
   setFault: ((hook: FaultHook | undefined) => void) | undefined;
   close(): Promise<void>;
@@ -22,15 +20,14 @@ export const realKubeconfig = process.env.CONSOLE_TEST_KUBECONFIG;
 export async function contractCluster(): Promise<ContractCluster> {
   const clientOf = (file: string) => new KubeClient(clusterConfig(readEnvironment({ CONSOLE_KUBECONFIG: file })));
   if (realKubeconfig) {
-    return { client: clientOf(realKubeconfig), hasRbac: true, setFault: undefined, close: async () => undefined };
+    return { client: clientOf(realKubeconfig), setFault: undefined, close: async () => undefined };
   }
-  const server = await startApiServer({ port: 0 });
+  const server = await startApiServer({ port: 0, anonymous: 'refused' });
   const folder = mkdtempSync(path.join(os.tmpdir(), 'contract-'));
   const file = path.join(folder, 'kubeconfig');
   writeKubeconfig(file, server.url);
   return {
     client: clientOf(file),
-    hasRbac: false,
     setFault: (hook) => server.setFault(hook),
     async close() {
       await server.close();

@@ -1,5 +1,5 @@
 import { dnsLabelProblems, validateLabels } from '../object-meta';
-import { fieldsOf, listOf, textOf } from '../objects';
+import { type Fields, fieldsOf, listOf, textOf } from '../objects';
 import { type Cause, duplicate, invalidValue, required, unsupportedValue } from '../status';
 import { parseQuantity } from './quantity';
 
@@ -20,7 +20,22 @@ export function validateTemplate(template: unknown, claims: readonly unknown[], 
   validateLabels(fieldsOf(template, 'metadata', 'labels'), 'spec.template.labels', causes);
 
   const spec = fieldsOf(template, 'spec');
-  const path = 'spec.template.spec';
+  validatePodSpec(spec, 'spec.template.spec', claims, causes);
+  claims.forEach((claim, index) => {
+    const name = textOf(claim, 'metadata', 'name');
+    const mounted = listOf(spec, 'containers').some((container) =>
+      listOf(container, 'volumeMounts').some((mount) => textOf(mount, 'name') === name),
+    );
+    if (!mounted) {
+      causes.push(
+        invalidValue(`spec.volumeClaimTemplates[${index}].name`, name, 'must be mounted by at least one container'),
+      );
+    }
+  });
+}
+
+/** The rules of a pod's spec; `claims` are volume claims that its containers may mount too. */
+export function validatePodSpec(spec: Fields, path: string, claims: readonly unknown[], causes: Cause[]): void {
   const volumes = new Set(
     [...listOf(spec, 'volumes'), ...claims.map((claim) => fieldsOf(claim, 'metadata'))].map((item) =>
       textOf(item, 'name'),
@@ -37,17 +52,6 @@ export function validateTemplate(template: unknown, claims: readonly unknown[], 
   if (spec.restartPolicy !== undefined && !restartPolicies.includes(textOf(spec, 'restartPolicy'))) {
     causes.push(unsupportedValue(`${path}.restartPolicy`, spec.restartPolicy, restartPolicies));
   }
-  claims.forEach((claim, index) => {
-    const name = textOf(claim, 'metadata', 'name');
-    const mounted = listOf(spec, 'containers').some((container) =>
-      listOf(container, 'volumeMounts').some((mount) => textOf(mount, 'name') === name),
-    );
-    if (!mounted) {
-      causes.push(
-        invalidValue(`spec.volumeClaimTemplates[${index}].name`, name, 'must be mounted by at least one container'),
-      );
-    }
-  });
 }
 
 function validateContainer(

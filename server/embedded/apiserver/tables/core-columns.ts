@@ -1,28 +1,11 @@
 import { fieldsOf, isFields, type KubeObject, listOf, numberOf, textOf } from '../objects';
+import { AGE, column, NAME, WIDE } from './column';
 import { ageOf } from './durations';
+import { OTHER_COLUMNS } from './other-columns';
 import { podSummary } from './pods';
 import type { Column } from './table';
 
 const NONE = '<none>';
-
-function column(
-  name: string,
-  description: string,
-  cell: (object: KubeObject, now: number) => unknown,
-  extra: Partial<Column> = {},
-): Column {
-  return { name, type: 'string', description, cell, ...extra };
-}
-
-const WIDE = { priority: 1 };
-
-const NAME = column('Name', 'Name of the object, unique in its namespace.', ({ metadata }) => metadata.name, {
-  format: 'name',
-});
-
-const AGE = column('Age', 'Time since the object was created.', ({ metadata }, now) =>
-  ageOf(metadata.creationTimestamp, now),
-);
 
 const orNone = (text: string) => (text === '' ? NONE : text);
 
@@ -142,13 +125,13 @@ export const CORE_COLUMNS: Record<string, readonly Column[]> = {
   ],
   configmaps: [
     NAME,
-    column('Data', 'Number of entries.', (object) => String(countOf(object.data) + countOf(object.binaryData))),
+    column('Data', 'Number of entries.', (object) => countOf(object.data) + countOf(object.binaryData)),
     AGE,
   ],
   secrets: [
     NAME,
     column('Type', 'Type of the secret.', (object) => textOf(object, 'type')),
-    column('Data', 'Number of entries.', (object) => String(countOf(object.data))),
+    column('Data', 'Number of entries.', (object) => countOf(object.data)),
     AGE,
   ],
   'leases.coordination.k8s.io': [
@@ -156,10 +139,5 @@ export const CORE_COLUMNS: Record<string, readonly Column[]> = {
     column('Holder', 'Who holds the lease.', (object) => textOf(object, 'spec', 'holderIdentity')),
     AGE,
   ],
-  'customresourcedefinitions.apiextensions.k8s.io': [
-    NAME,
-    column('Created At', 'When the definition was created.', ({ metadata }) => metadata.creationTimestamp, {
-      type: 'date',
-    }),
-  ],
+  ...OTHER_COLUMNS,
 };

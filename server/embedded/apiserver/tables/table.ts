@@ -1,6 +1,7 @@
-import { idOf, type KindDefinition, type PrinterColumn } from '../kinds';
+import type { KindDefinition, PrinterColumn } from '../kinds';
 import { partialMetadata } from '../lists';
 import { at, type KubeObject } from '../objects';
+import { collectionOf } from '../shapes';
 import { CORE_COLUMNS } from './core-columns';
 import { ageOf } from './durations';
 
@@ -36,7 +37,7 @@ function columns(kind: KindDefinition): readonly Column[] {
   let known = columnsOf.get(kind);
   if (known === undefined) {
     const custom = kind.custom?.columns ?? [];
-    known = CORE_COLUMNS[idOf(kind)] ?? [NAME, ...(custom.length === 0 ? [AGE] : custom.map(printerColumn))];
+    known = CORE_COLUMNS[collectionOf(kind)] ?? [NAME, ...(custom.length === 0 ? [AGE] : custom.map(printerColumn))];
     columnsOf.set(kind, known);
   }
   return known;
@@ -50,6 +51,14 @@ export function jsonPathFields(path: string): string[] {
     .map((field) => field.replaceAll('\\.', '.'));
 }
 
+/** The value at a path; of a list's items (`name[*].field`) the first. */
+function valueAt(parent: unknown, [field, ...rest]: readonly string[]): unknown {
+  if (field === undefined) return parent;
+  const name = field.replace(/\[\*\]$/, '');
+  const value = at(parent, [name]);
+  return valueAt(name === field ? value : Array.isArray(value) ? value[0] : undefined, rest);
+}
+
 function printerColumn({ name, type, jsonPath, description, priority = 0 }: PrinterColumn): Column {
   const fields = jsonPathFields(jsonPath);
   return {
@@ -58,7 +67,7 @@ function printerColumn({ name, type, jsonPath, description, priority = 0 }: Prin
     description: description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     priority,
     cell(object, now) {
-      const value = at(object, fields);
+      const value = valueAt(object, fields);
       if (value === undefined || value === null) return null;
       if (type === 'date') return ageOf(value, now);
       if (type === 'integer') return typeof value === 'number' ? Math.trunc(value) : null;
@@ -89,8 +98,8 @@ export function tableOf(
       priority,
     })),
     rows: objects.map((object) => ({
-      cells: shown.map((column) => column.cell(object, now)),
-      ...(includeObject === 'None' ? {} : { object: includeObject === 'Object' ? object : partialMetadata(object) }),
+      cells: shown.map((column) => column.cell(kind.storedAs?.stored(object) ?? object, now)),
+      object: includeObject === 'None' ? null : includeObject === 'Object' ? object : partialMetadata(object),
     })),
   };
 }

@@ -57,9 +57,10 @@ export class Api {
     try {
       return await this.once(method, path, body, contentType);
     } catch (error) {
-      // A kept-alive connection can be closed by the server just as it is used again: the request was never read.
+      // A kept-alive connection can be closed by the server just as it is used again. Whether the request was read then
+      // is not known, so a write is not repeated here: its caller looks at what is there first.
       const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'ECONNRESET' || code === 'EPIPE') return await this.once(method, path, body, contentType);
+      if (method === 'GET' && (code === 'ECONNRESET' || code === 'EPIPE')) return await this.once(method, path);
       throw error instanceof ApiError ? error : new ApiError(0, '', String(error));
     }
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type ApiServer, startApiServer } from '../../apiserver/server';
 import { connectUrl } from '../connect';
 import { Api } from './api';
@@ -43,7 +43,7 @@ it('lists, then follows the watch, and keeps its indexes', async () => {
   await api.remove(path('one'), { gracePeriodSeconds: 0 });
   await expect.poll(() => informer.get('default/one')).toBeUndefined();
   expect(informer.lookup('name', 'one')).toEqual([]);
-  expect(changes).toEqual(['one', 'two', 'was gone']);
+  expect(changes).toEqual(['one', 'two', 'was one', 'was gone']);
 });
 
 it('goes on after the watch was closed', async () => {
@@ -67,8 +67,23 @@ it('takes the same name with another uid for another object', async () => {
   const first = informer.get('default/one')?.metadata.uid;
   await api.remove(path('one'), { gracePeriodSeconds: 0 });
   await create('one');
-  await expect.poll(() => informer.get('default/one')?.metadata.uid !== first && changes.length).toBe(3);
-  expect(changes).toEqual(['one', 'was gone', 'one']);
+  await expect.poll(() => informer.get('default/one')?.metadata.uid !== first && changes.length).toBe(4);
+  expect(changes).toEqual(['one', 'was one', 'was gone', 'one']);
+});
+
+it('goes on, for the other handlers too, after one that failed', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  informer.onChange((_before, after) => {
+    if (after?.metadata.name === 'two') throw new Error('cannot take two');
+  });
+  const later: string[] = [];
+  informer.onChange((_before, after) => void later.push(after?.metadata.name ?? 'gone'));
+  await create('two');
+  await create('three');
+  await expect.poll(() => later).toEqual(['two', 'three']);
+  expect(changes).toEqual(['one', 'two', 'three']);
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('pods default/two'), expect.any(Error));
+  logged.mockRestore();
 });
 
 it('is empty, and synced, for a kind that is not installed', async () => {

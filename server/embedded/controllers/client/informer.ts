@@ -150,7 +150,7 @@ export class Informer<T extends KubeObject> {
       if (keys === undefined) entries.set(value, new Set([key]));
       else keys.add(key);
     }
-    for (const handler of this.handlers) handler(before, object);
+    this.tell(key, before, object);
   }
 
   private drop(key: string, last?: T): void {
@@ -158,7 +158,18 @@ export class Informer<T extends KubeObject> {
     if (before === undefined) return;
     this.unindex(key, before);
     this.objects.delete(key);
-    for (const handler of this.handlers) handler(last ?? before, undefined);
+    this.tell(key, last ?? before, undefined);
+  }
+
+  /** A handler that fails has missed this change, and nobody else has. */
+  private tell(key: string, before: T | undefined, after: T | undefined): void {
+    for (const handler of this.handlers) {
+      try {
+        handler(before, after);
+      } catch (error) {
+        console.error(`${this.resource.plural} ${key}: a handler failed:`, error);
+      }
+    }
   }
 
   private unindex(key: string, object: T): void {

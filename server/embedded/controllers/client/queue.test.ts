@@ -51,3 +51,23 @@ it('keeps the earlier of two times', async () => {
   await expect.poll(() => calls).toBe(1);
   queue.stop();
 });
+
+it('looks at a change later when told to, and still at each one that comes while it works', async () => {
+  const seen: number[] = [];
+  let value = 0;
+  const queue = new WorkQueue(
+    'test',
+    1,
+    async () => {
+      seen.push(value);
+      if (seen.length === 1) queue.add('a');
+      return undefined;
+    },
+    5,
+  );
+  queue.start();
+  queue.add('a');
+  value = 1;
+  await expect.poll(() => seen).toEqual([1, 1]);
+  queue.stop();
+});

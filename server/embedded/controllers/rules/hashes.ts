@@ -22,10 +22,11 @@ const sha = (value: unknown): string =>
 /** `sandbox.status.updateRevision` and the Pod's `pod-template-hash`; a reference is hashed itself, not what it names. */
 export const sandboxRevision = (sandbox: Sandbox): string => sha(sandbox.spec.template ?? sandbox.spec.templateRef);
 
-/** Hash of what an in-place update cannot change: the template without metadata, images and resources. */
-export function immutableHash(template: PodTemplate | undefined): string {
+/** Hash of what an in-place update cannot change: the template without metadata, images and resources; or the reference. */
+export function immutableHash({ template, templateRef }: Sandbox['spec']): string {
+  if (template === undefined) return sha(templateRef);
   const strip = ({ image: _image, resources: _resources, ...rest }: Container) => rest;
-  const { metadata, spec, ...others } = template ?? {};
+  const { metadata, spec, ...others } = template;
   const { labels: _labels, annotations: _annotations, ...metadataRest } = metadata ?? {};
   return sha({
     ...others,

@@ -176,8 +176,8 @@ describe('hashes', () => {
     });
   it('see every change of the template; the immutable one sees all but images, resources and metadata', () => {
     expect(sandboxRevision(sandbox('a:1', '1'))).not.toBe(sandboxRevision(sandbox('a:2', '1')));
-    expect(immutableHash(sandbox('a:1', '1').spec.template)).toBe(immutableHash(sandbox('a:2', '1').spec.template));
-    expect(immutableHash(sandbox('a:1', '1').spec.template)).not.toBe(immutableHash(sandbox('a:1', '2').spec.template));
+    expect(immutableHash(sandbox('a:1', '1').spec)).toBe(immutableHash(sandbox('a:2', '1').spec));
+    expect(immutableHash(sandbox('a:1', '1').spec)).not.toBe(immutableHash(sandbox('a:1', '2').spec));
   });
 });
 

@@ -14,7 +14,7 @@ export async function updateInPlace(pass: Pass, pod: Pod): Promise<'done' | 'upd
   if (podRevision === undefined) return 'done';
   if (template === undefined) return finish(pass, pod);
   // The hash is written once: after an upgrade that changed more, this is said on every pass, although nothing is left to do.
-  if (immutableHash(template) !== pass.sandbox.metadata.annotations?.[annotation.immutableHash]) {
+  if (immutableHash(pass.sandbox.spec) !== pass.sandbox.metadata.annotations?.[annotation.immutableHash]) {
     pass.emit('Warning', 'InplaceUpdateForbidden', 'InplaceUpdate only support image, resources, metadata');
     return 'done';
   }

@@ -47,7 +47,7 @@ export async function running(pass: Pass): Promise<void> {
 
 /** Runs `/init` and says so. False: it failed, Ready stays as it is and the key comes back. */
 export async function initialize(pass: Pass): Promise<boolean> {
-  const problem = await initializeRuntime(pass.sandbox);
+  const problem = await initializeRuntime(pass.sandbox, pass.deps.cluster.switches);
   if (problem === undefined) {
     pass.set('RuntimeInitialized', 'True', 'Succeeded', 'Runtime initialization completed');
     pass.emit('Normal', 'RuntimeInitialized', 'Initialization completed successfully');

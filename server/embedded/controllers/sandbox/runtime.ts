@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hook, Sandbox } from '../client/objects';
 import { annotation } from '../rules/keys';
+import type { Switches } from '../switches';
 
 const runtimeUrl = 'agents.kruise.io/runtime-url';
 const defaultHookSeconds = 60;
+// What starting a process in the sandbox takes.
+const hookMs = 20;
 
 /** The address that an operator's override names; nothing listens there. */
 function overriddenAddress(sandbox: Sandbox): string | undefined {
@@ -15,14 +18,17 @@ function overriddenAddress(sandbox: Sandbox): string | undefined {
  * A hook in the stand-in runtime, scripted by its command: `fail` exits with 3, `slow` never answers, `die` loses the
  * connection, `wait4` takes 4 s. Resolves to the failure's message, undefined when it succeeded.
  */
-export async function runHook(sandbox: Sandbox, hook: Hook): Promise<string | undefined> {
+export async function runHook(sandbox: Sandbox, hook: Hook, switches: Switches): Promise<string | undefined> {
   const command = (hook.exec?.command ?? []).join(' ');
+  const fails = command.includes('fail') || switches.runtimeFails('hookFails', sandbox);
+  const hangs = command.includes('slow') || switches.runtimeFails('hookHangs', sandbox);
   const broken = (why: string) => `hook execution error: ${why}, stderr: , stdout: `;
   const address = overriddenAddress(sandbox);
   if (address !== undefined) return broken(`unavailable: dial tcp ${address}: connect: connection refused`);
-  if (command.includes('fail')) return 'hook failed with exit code 3, stderr: disk is full\n, stdout: checking\n';
+  await sleep(hookMs);
+  if (fails) return 'hook failed with exit code 3, stderr: disk is full\n, stdout: checking\n';
   if (command.includes('die')) return broken('unavailable: runtime is shutting down');
-  if (command.includes('slow')) {
+  if (hangs) {
     await sleep((hook.timeoutSeconds ?? defaultHookSeconds) * 1000);
     return broken('deadline_exceeded: context deadline exceeded');
   }
@@ -31,9 +37,10 @@ export async function runHook(sandbox: Sandbox, hook: Hook): Promise<string | un
 }
 
 /** `/init` in the stand-in runtime; needed only when a claim left a request. Resolves to the failure's message. */
-export async function initializeRuntime(sandbox: Sandbox): Promise<string | undefined> {
+export async function initializeRuntime(sandbox: Sandbox, switches: Switches): Promise<string | undefined> {
   if (sandbox.metadata.annotations?.[annotation.initRequest] === undefined) return undefined;
-  const address = overriddenAddress(sandbox);
+  const broken = switches.runtimeFails('initFails', sandbox) ? `${sandbox.status?.podInfo?.podIP}:49983` : undefined;
+  const address = broken ?? overriddenAddress(sandbox);
   return address === undefined
     ? undefined
     : `Post "http://${address}/init": dial tcp ${address}: connect: connection refused`;

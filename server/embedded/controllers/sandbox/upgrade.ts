@@ -74,7 +74,7 @@ async function resume(pass: Pass): Promise<void> {
 
 /** Runs a hook when there is one. False: it failed, and every later pass runs it again. */
 async function hookPasses(pass: Pass, step: 'PreUpgrade' | 'PostUpgrade', hook: Hook | undefined): Promise<boolean> {
-  const problem = hook === undefined ? undefined : await runHook(pass.sandbox, hook);
+  const problem = hook === undefined ? undefined : await runHook(pass.sandbox, hook, pass.deps.cluster.switches);
   if (problem === undefined) return true;
   pass.set('Upgrading', 'False', `${step}Failed`, problem);
   pass.emit('Warning', `${step}Failed`, `${step} failed: ${problem}`);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiError } from '../client/api';
 import { type SandboxClaim, sandboxClaimSchema, sandboxSchema } from '../client/objects';
 import { collectionPath, objectPath, resources } from '../client/resources';
-import { startTestCluster, type TestCluster } from '../replay/cluster';
 import { annotation, label } from '../rules/keys';
+import { startTestCluster } from '../testing';
 
-let cluster: TestCluster;
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 const namespace = 'claims';
 
 const createPool = (name: string, replicas: number) =>

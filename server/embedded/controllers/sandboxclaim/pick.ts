@@ -26,6 +26,8 @@ export class PickLock {
 export interface ClaimDeps {
   cluster: Cluster;
   lock: PickLock;
+  /** Sandboxes that a claim locked and then deleted, by the claim's uid. */
+  discarded: Map<string, Set<string>>;
 }
 
 /**
@@ -104,8 +106,11 @@ function claimAnnotations(claim: SandboxClaim, lockId: string): Record<string, s
   };
 }
 
-const templateAnnotations = (claim: SandboxClaim): Record<string, string> =>
-  Object.fromEntries(Object.entries(claim.spec.annotations ?? {}).filter(([key]) => !reservedAnnotation.test(key)));
+/** Nothing where there are none: an empty map would stay in the template. */
+function templateAnnotations(claim: SandboxClaim): { annotations?: Record<string, string> } {
+  const own = Object.entries(claim.spec.annotations ?? {}).filter(([key]) => !reservedAnnotation.test(key));
+  return own.length === 0 ? {} : { annotations: Object.fromEntries(own) };
+}
 
 function claimPatch(sandbox: Sandbox, claim: SandboxClaim, lockId: string): unknown {
   const { labels, shutdownTime } = claim.spec;
@@ -121,7 +126,7 @@ function claimPatch(sandbox: Sandbox, claim: SandboxClaim, lockId: string): unkn
       ...(shutdownTime === undefined ? {} : { shutdownTime }),
       ...(sandbox.spec.template === undefined
         ? {}
-        : { template: { metadata: { labels: { ...labels, ...owner }, annotations: templateAnnotations(claim) } } }),
+        : { template: { metadata: { labels: { ...labels, ...owner }, ...templateAnnotations(claim) } } }),
     },
   };
 }
@@ -171,7 +176,7 @@ async function becomesReady(deps: ClaimDeps, created: Sandbox, timeoutMs: number
 /** Initialises the runtime of a locked sandbox; retries for three seconds. */
 async function finish(deps: ClaimDeps, claim: SandboxClaim, sandbox: Sandbox): Promise<string> {
   for (const until = Date.now() + initRetryMs; ; await sleep(500)) {
-    const problem = await initializeRuntime(sandbox);
+    const problem = await initializeRuntime(sandbox, deps.cluster.switches);
     if (problem === undefined) return sandbox.metadata.uid;
     if (Date.now() < until) continue;
     await discard(deps, claim, sandbox);
@@ -183,6 +188,8 @@ async function discard(deps: ClaimDeps, claim: SandboxClaim, sandbox: Sandbox): 
   const { api } = deps.cluster;
   const path = objectPath(resources.sandboxes, sandbox);
   if (claim.spec.reserveFailedSandbox !== true) {
+    const { uid } = claim.metadata;
+    deps.discarded.set(uid, (deps.discarded.get(uid) ?? new Set()).add(sandbox.metadata.uid));
     await api.remove(path);
     return;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isConflict } from '../client/api';
 import { SetExpectations } from '../client/expectations';
-import { controllerOf, keyOf, type Sandbox, type SandboxSet } from '../client/objects';
+import { controllerOf, keyOf, type Sandbox, type SandboxSet, sandboxSetSchema } from '../client/objects';
 import { type Outcome, WorkQueue } from '../client/queue';
 import { EventRecorder } from '../client/recorder';
 import { objectPath, resources } from '../client/resources';
@@ -14,12 +15,15 @@ import { currentRevision, type Revision } from './revision';
 
 const workers = 3;
 const keptTemplates = 10;
+// Members that become ready together are seen together (recorded: 10 to 80 ms from the change to the pool's status).
+const pickUpMs = 40;
+const longestLabel = 63;
 
 /** The SandboxSet controller (pkg/controller/sandboxset at 0b72c83a): keeps `replicas` unclaimed sandboxes of the current revision. */
 export function sandboxSetController(cluster: Cluster): { queue: WorkQueue; recorder: EventRecorder } {
   const recorder = new EventRecorder(cluster.api, 'sandboxset-controller');
   const deps: SetDeps = { cluster, recorder, expectations: new SetExpectations() };
-  const queue = new WorkQueue('sandboxset', workers, (key) => reconcile(deps, key));
+  const queue = new WorkQueue('sandboxset', workers, (key) => reconcile(deps, key), pickUpMs);
   cluster.sandboxSets.onChange((before, after) => {
     const set = after ?? before;
     if (set !== undefined) queue.add(keyOf(set));
@@ -71,7 +75,10 @@ async function reconcile(deps: SetDeps, key: string): Promise<Outcome> {
     availableReplicas: available.length,
     updateRevision: revision.hash,
     currentRevision: revision.templateName,
-    selector: `${label.claimed}=false,${label.pool}=${set.metadata.name}`,
+    // A name that is no label value selects nothing.
+    ...(set.metadata.name.length > longestLabel
+      ? {}
+      : { selector: `${label.claimed}=false,${label.pool}=${set.metadata.name}` }),
   };
   let failure: unknown;
   try {
@@ -149,15 +156,23 @@ function setCount(
   else status[field] = count;
 }
 
-/** The whole status is replaced, because a merge patch could not take a counter away. */
+/** The whole status is replaced, because a merge patch could not take a counter away; onto the newest object when it moved on. */
 async function writeStatus(cluster: Cluster, set: SandboxSet, status: object): Promise<void> {
   if (stableJson(status) === stableJson(set.status ?? {})) return;
-  await cluster.api.replace(objectPath(resources.sandboxsets, set, 'status'), {
-    apiVersion: 'agents.kruise.io/v1alpha1',
-    kind: 'SandboxSet',
-    ...set,
-    status,
-  });
+  const write = (current: SandboxSet) =>
+    cluster.api.replace(objectPath(resources.sandboxsets, set, 'status'), {
+      apiVersion: 'agents.kruise.io/v1alpha1',
+      kind: 'SandboxSet',
+      ...current,
+      status,
+    });
+  try {
+    await write(set);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    const current = sandboxSetSchema.parse(await cluster.api.get(objectPath(resources.sandboxsets, set)));
+    if (current.metadata.uid === set.metadata.uid) await write(current);
+  }
 }
 
 /** Past ten templates the oldest ones are marked; nobody deletes them. */

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { PoolPage } from './pool-page';
+import { pool } from './testing';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/pools/demo/tools' }));
+
+vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
+
+beforeAll(() => giveElementsSize());
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 'not_found', status: 404, message: 'not found', requestId: 'r' }, { status: 404 }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('opens the form that the address asks for, once', async () => {
+  const user = userEvent.setup({ delay: null });
+  const rows = { sandboxsets: [pool({ name: 'tools' })] };
+  await renderConsole(<PoolPage ns="demo" name="tools" />, { rows, search: '?form=scale' });
+  expect(await screen.findByLabelText('Unclaimed sandboxes wanted')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

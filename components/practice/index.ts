@@ -1,0 +1,1 @@
+export { PracticeButton } from './practice-button';

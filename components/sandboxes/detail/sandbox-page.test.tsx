@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { ObjectReply } from '@/lib/contracts/objects';
+import type { AppLocale } from '@/lib/i18n';
+import { sandbox } from '@/lib/live/testing';
+import { giveElementsSize, renderConsole } from '../../testing/render-console';
+import { SandboxDetailPage } from './sandbox-page';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/sandboxes/demo/late' }));
+vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
+
+const containers = (tag: string) => ({ containers: [{ name: 'main', image: `registry.local/notebook:${tag}` }] });
+const template = { spec: containers('2026.11') };
+const replyOf = (spec: object): ObjectReply => ({
+  time: Date.now(),
+  object: { metadata: { uid: 's', name: 'late', namespace: 'demo', labels: { team: 'insights' } }, spec },
+  pod: {
+    metadata: { uid: 'p', name: 'late' },
+    spec: { ...containers('2026.10'), initContainers: [{ name: 'injected', image: 'registry.local/runtime:v1' }] },
+    status: { containerStatuses: [{ name: 'main', image: 'registry.local/notebook:2026.10' }] },
+  },
+  events: [],
+});
+const row = sandbox('s', {
+  name: 'late',
+  state: 'Upgrading',
+  phase: 'Upgrading',
+  stage: 'PreUpgradeFailed',
+  op: 'u-11',
+});
+const op = {
+  uid: 'o',
+  ns: 'demo',
+  name: 'u-11',
+  phase: 'Failed',
+  strategy: 'Recreate',
+  selector: '',
+  hasPatch: true,
+  taken: true,
+};
+
+async function open(spec: object, locale: AppLocale = 'en') {
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(
+      url.endsWith('/sandboxtemplates/demo/shared')
+        ? { time: 1, object: { metadata: { uid: 't', name: 'shared' }, spec: { template } }, events: [] }
+        : replyOf(spec),
+    ),
+  );
+  await renderConsole(<SandboxDetailPage ns="demo" name="late" />, {
+    rows: { sandboxes: [row], sandboxupdateops: [op] },
+    locale,
+  });
+}
+
+beforeAll(() => giveElementsSize());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['its own template', { template }],
+  ['the template it refers to', { templateRef: { name: 'shared' } }],
+])('shows the image the sandbox asks for in %s, apart from the one of its Pod', async (_, spec) => {
+  await open(spec);
+  const main = await screen.findByRole('row', { name: /^main .*2026\.11/ });
+  const cells = within(main)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(cells.slice(1, 4)).toEqual([
+    'registry.local/notebook:2026.11Pod differs',
+    'registry.local/notebook:2026.10',
+    'registry.local/notebook:2026.10',
+  ]);
+  const injected = screen.getByRole('row', { name: /^injected/ });
+  expect(within(injected).getAllByRole('cell')[1]?.textContent).toBe('–');
+});
+
+it('lists a container that the sandbox asks for and the Pod does not have', async () => {
+  await open({ template: { spec: { containers: [{ name: 'added', image: 'registry.local/new:1' }] } } });
+  expect((await screen.findByRole('row', { name: /^added/ })).textContent).toContain('not in the Pod');
+});
+
+it('names the labels that people gave it', async () => {
+  await open({ template });
+  expect(await screen.findByText('team=insights')).toBeTruthy();
+});
+
+it('says the state of its upgrade in the language of the page', async () => {
+  await open({ template }, 'zh-CN');
+  const link = await screen.findByRole('link', { name: 'u-11' });
+  expect(link.parentElement?.textContent).toBe('u-11 失败');
+});

@@ -1,0 +1,119 @@
+import type { KindDefinition } from '../kinds';
+import { apiVersionOf } from '../kinds';
+import { deepEqual, type KubeObject } from '../objects';
+import { timestamp } from '../storage';
+import { compare } from './compare';
+import { type FieldSet, isEmpty, subtract, union, without } from './field-set';
+import { shapeOf } from './shape';
+
+/** Who wrote which fields last, as in `metadata.managedFields`. */
+export interface ManagedFieldsEntry {
+  manager: string;
+  operation: 'Apply' | 'Update';
+  apiVersion: string;
+  time: string;
+  fieldsType: 'FieldsV1';
+  fieldsV1: FieldSet;
+  subresource?: string;
+}
+
+/** Who writes, and through what. */
+export interface Manager {
+  name: string;
+  /** '' for the object itself. */
+  subresource: string;
+}
+
+/** What the server sets belongs to nobody. */
+const NOBODYS: readonly (readonly string[])[] = [
+  ['f:apiVersion'],
+  ['f:kind'],
+  ...[
+    'name',
+    'namespace',
+    'uid',
+    'resourceVersion',
+    'generation',
+    'creationTimestamp',
+    'managedFields',
+    'selfLink',
+  ].map((field) => ['f:metadata', `f:${field}`]),
+  ...['deletionTimestamp', 'deletionGracePeriodSeconds'].map((field) => ['f:metadata', `f:${field}`]),
+];
+
+/** The fields of a set that somebody can own; through a subresource that is only its part. */
+export function ownable(set: FieldSet, kind: KindDefinition, subresource: string): FieldSet {
+  // Having metadata at all is nobody's doing.
+  const owned = subtract(without(set, NOBODYS), { 'f:metadata': {} });
+  if (subresource === 'status')
+    return without(
+      owned,
+      Object.keys(owned)
+        .filter((field) => field !== 'f:status')
+        .map((field) => [field]),
+    );
+  return kind.subresources.includes('status') ? without(owned, [['f:status']]) : owned;
+}
+
+/** The user's own word for itself, or what its client calls itself. */
+export function managerName(fieldManager: string | null, userAgent: string): string {
+  return (fieldManager || userAgent.split('/')[0] || 'unknown').slice(0, 128);
+}
+
+export const sameManager = (entry: ManagedFieldsEntry, { name, subresource }: Manager, operation: string): boolean =>
+  entry.manager === name && (entry.subresource ?? '') === subresource && entry.operation === operation;
+
+export function entryOf(
+  kind: KindDefinition,
+  { name, subresource }: Manager,
+  operation: 'Apply' | 'Update',
+  fieldsV1: FieldSet,
+): ManagedFieldsEntry {
+  return {
+    manager: name,
+    operation,
+    apiVersion: apiVersionOf(kind),
+    time: timestamp(),
+    fieldsType: 'FieldsV1',
+    fieldsV1,
+    ...(subresource === '' ? {} : { subresource }),
+  };
+}
+
+/** Entries in the order of the API; an entry whose fields are as before keeps its time. */
+export function settled(
+  entries: readonly ManagedFieldsEntry[],
+  before: readonly ManagedFieldsEntry[],
+): ManagedFieldsEntry[] {
+  const kept = entries
+    .filter(({ fieldsV1 }) => !isEmpty(fieldsV1))
+    .map((entry) => {
+      const manager = { name: entry.manager, subresource: entry.subresource ?? '' };
+      const old = before.find((each) => sameManager(each, manager, entry.operation));
+      return old !== undefined && deepEqual(old.fieldsV1, entry.fieldsV1) ? old : entry;
+    });
+  const rank = (entry: ManagedFieldsEntry) =>
+    [entry.operation, entry.time, entry.manager, entry.subresource ?? ''].join('\0');
+  return kept.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+/** Who owns what after a write that was no apply: the writer what it changed, the others what is left of theirs. */
+export function managersAfter(
+  kind: KindDefinition,
+  before: KubeObject | undefined,
+  after: KubeObject,
+  manager: Manager,
+): ManagedFieldsEntry[] {
+  const old = before?.metadata.managedFields ?? [];
+  const { changed, removed } = compare(before ?? {}, after, shapeOf(kind));
+  const gone = union(changed, removed);
+  const mine = old.find((entry) => sameManager(entry, manager, 'Update'));
+  const others = old
+    .filter((entry) => entry !== mine)
+    .map((entry) => ({ ...entry, fieldsV1: subtract(entry.fieldsV1, gone) }));
+  // What a Scale changes is nobody's afterwards.
+  const part = manager.subresource === 'scale' ? {} : ownable(changed, kind, manager.subresource);
+  const fields = union(subtract(mine?.fieldsV1 ?? {}, removed), part);
+  const own = deepEqual(fields, mine?.fieldsV1) && mine !== undefined ? mine : entryOf(kind, manager, 'Update', fields);
+  return settled([...others, own], old);
+}

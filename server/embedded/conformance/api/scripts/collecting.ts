@@ -1,0 +1,72 @@
+import { gone, pod, req, type Scripts, sandbox } from '../script';
+
+const away = (line: string) => req(line, undefined, { until: gone });
+const owner = (name: string, more: object = {}) => ({
+  ownerReferences: [{ apiVersion: 'agents.kruise.io/v1alpha1', kind: 'Sandbox', name, uid: `{${name}.uid}`, ...more }],
+});
+const HELD = { finalizers: ['agents.example/hold'] };
+
+const metadata = (body: unknown) =>
+  (body as { metadata?: { ownerReferences?: unknown; finalizers?: string[] } }).metadata;
+const ownerless = (_status: number, body: unknown) => metadata(body)?.ownerReferences === undefined;
+
+export const collecting: Scripts = {
+  background: [
+    req('POST sandboxes', sandbox('owner')),
+    req('POST pods', pod('child', {}, owner('owner'))),
+    req('DELETE sandboxes/owner'),
+    away('GET pods/child'),
+  ],
+  'background is what a query says too': [
+    req('POST sandboxes', sandbox('owner')),
+    req('POST sandboxes', sandbox('child', {}, owner('owner'))),
+    req('POST pods', pod('grandchild', {}, owner('child'))),
+    req('DELETE sandboxes/owner?propagationPolicy=Background'),
+    away('GET pods/grandchild'),
+    away('GET sandboxes/child'),
+  ],
+  foreground: [
+    req('POST sandboxes', sandbox('owner')),
+    req('POST pods', pod('child', {}, { ...HELD, ...owner('owner', { blockOwnerDeletion: true }) })),
+    req('DELETE sandboxes/owner?propagationPolicy=Foreground'),
+    req('GET pods/child', undefined, {
+      until: (_status, body) => 'deletionTimestamp' in (metadata(body) ?? {}),
+    }),
+    req('GET sandboxes/owner'),
+    req('PATCH pods/child', { metadata: { finalizers: null } }),
+    away('GET sandboxes/owner'),
+  ],
+  orphan: [
+    req('POST sandboxes', sandbox('owner')),
+    req('POST pods', pod('child', {}, owner('owner'))),
+    req('DELETE sandboxes/owner', { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Orphan' }),
+    away('GET sandboxes/owner'),
+    req('GET pods/child', undefined, { until: ownerless }),
+  ],
+  'two owners': [
+    req('POST sandboxes', sandbox('one')),
+    req('POST sandboxes', sandbox('two')),
+    req(
+      'POST pods',
+      pod('child', {}, { ownerReferences: [...owner('one').ownerReferences, ...owner('two').ownerReferences] }),
+    ),
+    req('DELETE sandboxes/one'),
+    req('GET pods/child', undefined, {
+      until: (_status, body) => (metadata(body)?.ownerReferences as unknown[] | undefined)?.length === 1,
+    }),
+    req('DELETE sandboxes/two'),
+    away('GET pods/child'),
+  ],
+  'an owner that never was': [
+    req('POST sandboxes', sandbox('a')),
+    req(
+      'POST pods',
+      pod(
+        'child',
+        {},
+        { ownerReferences: [{ ...owner('a').ownerReferences[0], uid: '00000000-0000-4000-8000-000000000000' }] },
+      ),
+    ),
+    away('GET pods/child'),
+  ],
+};

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resources } from '../controllers/client/resources';
+import {
+  image,
+  newImage,
+  pause,
+  pool,
+  ready,
+  resume,
+  sandbox,
+  template,
+  update,
+  upgradingReason,
+} from '../scenarios/traps/kit';
+import { condition, type Stage } from '../scenarios/traps/stage';
+import { startPractice } from './testing';
+
+const { pods, sandboxes, nodes, sandboxupdateops } = resources;
+let practice: Awaited<ReturnType<typeof startPractice>>;
+let stage: Stage;
+beforeAll(async () => {
+  practice = await startPractice();
+  stage = practice.stage;
+});
+afterAll(() => practice.close());
+
+const create = (name: string) => stage.create(sandboxes, name, { template: template() });
+const waiting =
+  (reason: RegExp) => (pod: { status?: { containerStatuses?: { state: { waiting?: { reason: string } } }[] } }) =>
+    reason.test(pod.status?.containerStatuses?.[0]?.state.waiting?.reason ?? '');
+
+it('images cannot be pulled, or crash, until the end: then the Pods start', async () => {
+  const endPull = await practice.fault('node-pull-error', { image: 'practice' });
+  await create('unpullable');
+  await stage.object(pods, 'unpullable', waiting(/ImagePullBackOff/));
+  await endPull();
+  await ready(stage, 'unpullable');
+  const endCrash = await practice.fault('node-crash-loop', { namespace: 'default' });
+  await create('crashing');
+  await stage.object(pods, 'crashing', waiting(/CrashLoopBackOff/));
+  await endCrash();
+  await ready(stage, 'crashing');
+});
+
+it('a slow start takes its time, and a name that is not the spec’s keeps a resume waiting', async () => {
+  const end = await practice.fault('node-slow-start', { seconds: 1 });
+  const started = Date.now();
+  await sandbox(stage, 'slow');
+  expect(Date.now() - started).toBeGreaterThan(1000);
+  await end();
+  const endNames = await practice.fault('node-other-image-name', { as: 'tag' });
+  await pause(stage, 'slow');
+  await resume(stage, 'slow');
+  const { status } = await stage.object(pods, 'slow', (pod) => pod.status?.phase === 'Running');
+  expect(status.initContainerStatuses[0].image).toMatch(/:same-content$/);
+  expect((await stage.get(sandboxes, 'slow')).status.phase).toBe('Resuming');
+  await endNames();
+});
+
+it('without room Pods wait', async () => {
+  const end = await practice.fault('node-unschedulable');
+  await create('homeless');
+  await stage.object(pods, 'homeless', (pod) => condition(pod, 'PodScheduled').reason === 'Unschedulable');
+  await end();
+  await ready(stage, 'homeless');
+});
+
+it('a node goes down: NotReady, its Pods unready, then marked, and gone when it is back', async () => {
+  await sandbox(stage, 'on-node');
+  const { spec } = await stage.get(pods, 'on-node');
+  const node = () => stage.api.get(`/api/v1/nodes/${spec.nodeName}`).then(JSON.stringify);
+  const end = await practice.fault('node-down', { node: spec.nodeName, evictAfterSeconds: 0.2 });
+  expect(await node()).toContain('Kubelet stopped posting node status.');
+  await stage.object(pods, 'on-node', (pod) => condition(pod, 'Ready').status === 'False');
+  await stage.object(pods, 'on-node', ({ metadata }) => metadata.deletionTimestamp !== undefined);
+  await end();
+  expect(await node()).toContain('kubelet is posting ready status');
+  await stage.object(sandboxes, 'on-node', ({ status }) => status.phase === 'Failed');
+  const unknown = await practice.ask('POST', '/faults/node-down', { params: { node: 'nowhere' } });
+  expect(unknown).toMatchObject({ status: 409, body: { error: expect.stringContaining('worker-01') } });
+  expect(nodes.plural).toBe('nodes');
+});
+
+it('stopped controllers do nothing, in one namespace or everywhere, with their webhooks', async () => {
+  const end = await practice.fault('controllers-stopped');
+  await create('ignored');
+  const refused = await stage.create(resources.sandboxsets, 'refused', { replicas: 0 }).catch((error: Error) => error);
+  expect(String(refused)).toContain('failed calling webhook');
+  expect((await stage.get(sandboxes, 'ignored')).status).toBeUndefined();
+  await end();
+  await ready(stage, 'ignored');
+  const endHere = await practice.fault('controllers-stopped', { namespace: 'default' });
+  await create('waiting');
+  const other = await stage.beside('other');
+  await sandbox(other, 'served');
+  expect((await stage.get(sandboxes, 'waiting')).status).toBeUndefined();
+  await endHere();
+  await ready(stage, 'waiting');
+});
+
+it('slow controllers take longer, and the next leader looks at everything anew', async () => {
+  const end = await practice.fault('controllers-slow', { ms: 500 });
+  const started = Date.now();
+  await sandbox(stage, 'late');
+  expect(Date.now() - started).toBeGreaterThan(1000);
+  await end();
+  await practice.fault('controllers-fail-over', { pauseSeconds: 0.5 });
+  await create('between');
+  await ready(stage, 'between');
+});
+
+it('the runtime fails: hooks, and initialisations', async () => {
+  const end = await practice.fault('runtime-hook-fails', { namespace: 'default' });
+  await sandbox(stage, 'hooked');
+  const lifecycle = { preUpgrade: { exec: { command: ['/bin/true'] }, timeoutSeconds: 1 } };
+  await update(stage, 'up-1', { ...newImage(), lifecycle, selector: { matchLabels: { batch: 'a' } } });
+  await stage.object(sandboxes, 'hooked', upgradingReason('PreUpgradeFailed'));
+  await end();
+  await stage.remove(sandboxupdateops, 'up-1');
+  await stage.objects(sandboxupdateops, (all) => all.length === 0);
+  await practice.fault('runtime-hook-hangs');
+  const more = { patch: { spec: { containers: [{ name: 'sandbox', image: image('v3') }] } } };
+  await update(stage, 'up-2', { ...more, lifecycle });
+  await stage.object(sandboxes, 'hooked', (it) => condition(it, 'Upgrading').message?.includes('deadline_exceeded'));
+  const endInit = await practice.fault('runtime-init-fails');
+  await pool(stage, 'web', { replicas: 1 });
+  await stage.create(resources.sandboxclaims, 'bad', { templateName: 'web', claimTimeout: '1s' });
+  await stage.objects(resources.events, (all) => all.some(({ reason }) => reason === 'NoAvailableSandboxes'));
+  await endInit();
+}, 60_000);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { controllerNames, type Switches } from '../controllers/switches';
+import { type End, fault, type Targets } from './fault';
+import { webhooksAway } from './webhook-faults';
+
+const which = {
+  controllers: z
+    .array(z.enum(controllerNames))
+    .min(1)
+    .default([...controllerNames]),
+  namespace: z.string().optional().describe('only its objects; absent: all of them'),
+};
+
+type Which = { controllers: readonly (typeof controllerNames)[number][]; namespace?: string | undefined };
+
+function chosen(switches: Switches, { controllers }: Which) {
+  return [...switches.controllers].filter(([name]) => controllers.includes(name)).map(([, one]) => one);
+}
+
+function hold({ switches }: Targets, of: Which): () => void {
+  const held = (key: string) => of.namespace === undefined || key.startsWith(`${of.namespace}/`);
+  const ends = chosen(switches, of).map(({ queue }) => queue.hold(held));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const shared = { group: 'controller' } as const;
+
+export const controllerFaults = {
+  'controllers-stopped': fault({
+    ...shared,
+    title: 'The controllers have stopped',
+    does: 'Objects are accepted and nothing happens to them: the observed generation falls behind. The webhooks, of the same process, are away too, unless told otherwise or only one namespace is concerned.',
+    ends: 'The controllers go on with what has waited.',
+    params: z.strictObject({ ...which, webhooks: z.boolean().optional().describe('whether they go, too') }),
+    start: (targets, { webhooks, ...of }): End => {
+      const end = hold(targets, of);
+      const all = of.namespace === undefined && of.controllers.length === controllerNames.length;
+      const back = (webhooks ?? (all && targets.door !== undefined)) ? webhooksAway(targets) : () => undefined;
+      return () => {
+        back();
+        end();
+      };
+    },
+  }),
+  'controllers-slow': fault({
+    ...shared,
+    title: 'The controllers are slow',
+    does: 'Every look at an object takes longer, so work piles up.',
+    ends: 'The controllers catch up.',
+    params: z.strictObject({
+      controllers: which.controllers,
+      ms: z.number().int().min(1).max(60_000).default(2000).describe('added to each reconcile'),
+    }),
+    start: ({ switches }, { controllers, ms }) => {
+      const all = chosen(switches, { controllers });
+      for (const { queue } of all) queue.slowMs += ms;
+      return () => {
+        for (const { queue } of all) queue.slowMs -= ms;
+      };
+    },
+  }),
+  'controllers-fail-over': fault({
+    ...shared,
+    title: 'The controllers change their leader',
+    does: 'Nobody leads for some seconds; the next leader then looks at every object anew.',
+    ends: 'The next leader begins at once.',
+    params: z.strictObject({ controllers: which.controllers, pauseSeconds: z.number().min(0).max(600).default(15) }),
+    start: (targets, { controllers, pauseSeconds }) => {
+      const end = hold(targets, { controllers });
+      let over = false;
+      const lead = () => {
+        clearTimeout(timer);
+        if (over) return;
+        over = true;
+        for (const { queue, keys } of chosen(targets.switches, { controllers })) queue.restart(keys());
+        end();
+      };
+      const timer = setTimeout(lead, pauseSeconds * 1000);
+      return lead;
+    },
+  }),
+};

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { PoolRow } from '@/lib/contracts/rows';
+import { makeAudit } from '../../history/audit';
+import { makeLog } from '../../log';
+import { listActions } from './list-actions';
+
+const object = { kind: 'SandboxSet', namespace: 'lab', name: 'web', uid: 'u-1' };
+const scale = { action: 'scalePool', before: { replicas: 3 }, after: { replicas: 12 } };
+const image = 'spec.containers[sandbox].image';
+const template = { action: 'patchPoolTemplate', before: { [image]: 'code:v1' }, after: { [image]: 'code:v2' } };
+
+function lost(change: typeof scale | typeof template, row: Partial<PoolRow>) {
+  const lines: Record<string, unknown>[] = [];
+  const audit = makeAudit(makeLog({ write: (line: string) => void lines.push(JSON.parse(line)) }));
+  const intent = { ...change, actor: 'mara', object, summary: 's', requestId: 'r' };
+  audit.conclude('r-1', intent, { result: 'unknown', message: 'no answer' });
+  const pool: PoolRow = { uid: 'u-1', ns: 'lab', name: 'web', desired: 3, images: [], ...row };
+  let shown: PoolRow | undefined = pool;
+  const list = () => {
+    const result = listActions({ audit, poolOf: () => shown }, { maySee: () => true } as never);
+    return result.ok ? result.value.actions[0] : undefined;
+  };
+  const first = list();
+  shown = undefined;
+  return { first, later: list(), keys: lines.map(({ key }) => key) };
+}
+
+describe('listActions', () => {
+  it('settles a write whose answer was lost once the watch shows what it wanted, for good', () => {
+    const { first, later, keys } = lost(scale, { desired: 12 });
+    expect(first).toMatchObject({ id: 'r-1', result: 'observed' });
+    expect(first).not.toHaveProperty('message');
+    expect(later).toEqual(first);
+    expect(keys).toEqual(['audit.outcome', 'audit.observed']);
+    const images = [{ name: 'sandbox', image: 'code:v2' }];
+    expect(lost(template, { images }).first?.result).toBe('observed');
+  });
+
+  it('leaves it open while the pool shows something else, or is another one', () => {
+    expect(lost(scale, {}).first).toMatchObject({ result: 'unknown', message: 'no answer' });
+    expect(lost(scale, { desired: 12, uid: 'u-2' }).first?.result).toBe('unknown');
+    expect(lost(template, { images: [{ name: 'sandbox', image: 'code:v1' }] }).first?.result).toBe('unknown');
+    const more = { ...template, after: { ...template.after, 'spec.x': '1' } };
+    expect(lost(more, { images: [{ name: 'sandbox', image: 'code:v2' }] }).first?.result).toBe('unknown');
+  });
+});
