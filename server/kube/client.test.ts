@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loopbackCertificate } from '../embedded/apiserver/certificate';
+import { readEnvironment } from '../env';
 import { KubeClient } from './client';
+import { clusterConfig } from './config';
 import { KubeError } from './errors';
 import { FakeApiServer, sendJson, sendStatus } from './testing/fake-api-server';
 
@@ -215,6 +220,50 @@ describe('the console’s own credentials', () => {
     await until(() => expect(opened).toHaveBeenCalled());
     stop.abort();
     await done;
+  });
+
+  it('reads the authority again when the certificate is not its own, and sends the request once', async () => {
+    const serve = async (port: number) => {
+      const certificate = loopbackCertificate();
+      let asked = 0;
+      const server = https.createServer(certificate, (_request, response) => {
+        asked += 1;
+        sendJson(response, 200, {});
+      });
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+      const end = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+      const address = server.address() as AddressInfo;
+      return { ...certificate, port: address.port, end, asked: () => asked };
+    };
+    const file = api.file('kubeconfig');
+    const write = ({ cert, port }: { cert: string; port: number }) =>
+      writeFileSync(
+        file,
+        JSON.stringify({
+          clusters: [
+            {
+              name: 'c',
+              cluster: {
+                server: `https://127.0.0.1:${port}`,
+                'certificate-authority-data': Buffer.from(cert).toString('base64'),
+              },
+            },
+          ],
+          users: [{ name: 'u', user: {} }],
+          contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+          'current-context': 'c',
+        }),
+      );
+    const first = await serve(0);
+    write(first);
+    const client = new KubeClient(clusterConfig(readEnvironment({ CONSOLE_KUBECONFIG: file })));
+    await client.request({ method: 'GET', path: pools });
+    await first.end();
+    const second = await serve(first.port);
+    write(second);
+    await client.request({ method: 'PATCH', path: pools, body: {} });
+    expect(second.asked()).toBe(1);
+    await second.end();
   });
 
   it('asks for one new token, however many requests were refused', async () => {

@@ -112,10 +112,12 @@ export class KubeClient {
 
   async #send(request: KubeRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const credentials = await this.#credentials.get();
-    const response = await this.#sendAs(request, credentials, signal);
-    if (response.statusCode !== 401) return response;
+    const response = await this.#sendAs(request, credentials, signal).catch((error: unknown) => {
+      if (!isUntrusted(error)) throw error;
+    });
+    if (response && response.statusCode !== 401) return response;
     const fresh = await this.#credentials.get(credentials);
-    response.resume();
+    response?.resume();
     return this.#sendAs(request, fresh, signal);
   }
 
@@ -131,6 +133,12 @@ export class KubeClient {
 }
 
 class StaleConnection extends Error {}
+
+/** The certificate is not that of the authority known so far: nothing was sent, and the authority may have been renewed. */
+function isUntrusted(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return /^(CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER))/.test(code);
+}
 
 function open(
   server: URL,
