@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['{app,components,lib,server}/**/*.test.{ts,tsx}'],
     environment: 'node',
     testTimeout: 20_000,
+    // Under load, conditions come true later than after the second that is the default.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
   },
 });

@@ -10,13 +10,12 @@ const flag = text
   .pipe(z.enum(['1', 'true', '0', 'false'], { error: 'Set it to 1 or 0.' }).optional())
   .transform((value) => value === '1' || value === 'true');
 
-const isOrigin = (given: string) =>
-  /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given.toLowerCase();
+const isOrigin = (given: string) => /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given;
 
 const isLoopback = (given: string) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/.test(given);
 
 const origins = text
-  .transform((value = '') => value.split(',').map((each) => each.trim().replace(/\/$/, '')))
+  .transform((value = '') => value.split(',').map((each) => each.trim().toLowerCase().replace(/\/$/, '')))
   .transform((all) => all.filter((each) => each !== ''))
   .refine((all) => all.every(isOrigin), {
     error: 'List origins without a path, separated by commas: https://console.example.com',

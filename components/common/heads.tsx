@@ -44,7 +44,9 @@ export function KeyValues({ items }: { items: readonly { label: ReactNode; value
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
         <div key={index} className="contents">
           <dt>{item.label}</dt>
-          <dd className={item.mono ? 'mono' : undefined}>{item.value ?? <span className="dim">–</span>}</dd>
+          <dd className={item.mono && item.value ? 'mono' : undefined}>
+            {item.value ?? <span className="dim">–</span>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -35,11 +35,16 @@ export function EntryItem({
           {entry.kind === 'scenario' && entry.scenario.wide ? <Tag>{t('wide')}</Tag> : null}
         </div>
         <p className="sm mut">
-          <SafeText text={entry.does} />{' '}
-          {entry.kind === 'scenario' && !entry.scenario.wide
-            ? t('inNamespace', { namespace: entry.scenario.namespace })
-            : null}
+          <SafeText text={entry.does} />
         </p>
+        {entry.kind === 'scenario' && !entry.scenario.wide ? (
+          <p className="sm dim">
+            {t.rich('inNamespace', {
+              namespace: entry.scenario.namespace,
+              name: (chunk) => <span className="mono">{chunk}</span>,
+            })}
+          </p>
+        ) : null}
       </div>
       <Button
         size="sm"

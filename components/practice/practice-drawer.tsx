@@ -69,7 +69,7 @@ function Contents({ reply }: { reply: PracticeReply }) {
   const failure = change.error instanceof RequestError ? say(change.error.problem) : change.error?.message;
   return (
     <>
-      <TextField label={t('search')} type="search" value={text} onChange={setText} autoFocus />
+      <TextField label={t('search')} type="search" value={text} onChange={setText} />
       <RunningList running={runningOf(reply, words)} busy={busy} onEnd={send} />
       {failure === undefined ? null : (
         <Note tone="breach" title={t('refused')} live>

@@ -28,7 +28,7 @@ export function Conditions({ conditions }: { conditions: readonly ConditionReadi
   const now = useNow();
   if (conditions.length === 0) return <p className="sm dim">{t('none')}</p>;
   return (
-    <table className="sm w-full border-separate border-spacing-0 [&_td]:py-[3px] [&_td:not(:last-child)]:pr-[10px]">
+    <table className="sm w-full border-separate border-spacing-0 [&_td]:px-0 [&_td]:py-[3px] [&_td:not(:last-child)]:pr-[10px]">
       <tbody>
         {conditions.map((condition) => (
           <tr key={condition.type} title={condition.message}>

@@ -24,7 +24,7 @@ export function LastEvents({ reply, row }: { reply: ObjectReply; row: SandboxRow
   return (
     <>
       {events.length > 0 ? (
-        <table className="sm w-full border-separate border-spacing-0 [&_td]:py-[3px] [&_td:not(:last-child)]:pr-[10px]">
+        <table className="sm w-full border-separate border-spacing-0 [&_td]:px-0 [&_td]:py-[3px] [&_td:not(:last-child)]:pr-[10px]">
           <tbody>
             {events.slice(0, 4).map((event) => (
               <LastEvent key={event.uid} event={event} />

@@ -18,7 +18,7 @@ export function Pods({ reply, sandbox }: { reply: ObjectReply; sandbox: SandboxR
   const pause = sandbox.conditions.find(({ type, status }) => type === 'SandboxPaused' && status === 'True');
   if (!pod && former === undefined) return <p className="sm dim">{t('none')}</p>;
   return (
-    <table className="sm w-full border-separate border-spacing-0 [&_td]:py-[3px] [&_td:not(:last-child)]:pr-[10px]">
+    <table className="sm w-full border-separate border-spacing-0 [&_td]:px-0 [&_td]:py-[3px] [&_td:not(:last-child)]:pr-[10px]">
       <tbody>
         {pod ? (
           <tr>

@@ -167,7 +167,7 @@ function Ready({ row, yes, no }: { row: SandboxRow; yes: string; no: string }) {
   if (row.ready === undefined || row.state === 'Failed' || row.state === 'Succeeded') return none;
   if (!row.ready) return <span className="dim">{no}</span>;
   return (
-    <span className="dim" title={yes}>
+    <span className="dim inline-flex align-middle" title={yes}>
       <Icon icon={Check} />
       <span className="vh">{yes}</span>
     </span>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Command } from 'cmdk';
-import { History, Keyboard, type LucideIcon, RefreshCw, Search, SunMoon } from 'lucide-react';
+import { Clock, History, Keyboard, Languages, type LucideIcon, RefreshCw, Rows3, Search, SunMoon } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { Dialog } from 'radix-ui';
@@ -123,19 +123,19 @@ function Actions({
     ...locales.map((name) => ({
       id: `language-${name}`,
       label: t(`language.${name}`),
-      icon: SunMoon,
+      icon: Languages,
       run: () => setLocale(name),
     })),
     ...(['utc', 'local'] as const).map((name) => ({
       id: `zone-${name}`,
       label: t(`zone.${name}`),
-      icon: SunMoon,
+      icon: Clock,
       run: () => setZone(name),
     })),
     ...(['compact', 'comfortable'] as const).map((name) => ({
       id: `density-${name}`,
       label: t(`density.${name}`),
-      icon: SunMoon,
+      icon: Rows3,
       run: () => setDensity(name),
     })),
     { id: 'help', label: t('help'), icon: Keyboard, run: onHelp },

@@ -91,7 +91,7 @@ function Explanation({ row, spec, status }: { row: SandboxRow; spec: string; sta
             pool,
             hash: row.hash ?? '',
             link: (chunk) => (
-              <Link className="text-accent-fg" href={poolPath(row.ns, pool)}>
+              <Link className="text-accent-fg underline underline-offset-2" href={poolPath(row.ns, pool)}>
                 {chunk}
               </Link>
             ),

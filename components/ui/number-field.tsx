@@ -53,8 +53,8 @@ export function NumberField({
           </button>
           <input
             {...control}
-            // biome-ignore lint/a11y/noAutofocus: asked for by a drawer that has this one field, where the focus belongs
-            autoFocus={autoFocus}
+            // Not the attribute of that name: an overlay could then not tell where the focus came from.
+            data-first={autoFocus}
             inputMode="numeric"
             autoComplete="off"
             value={value}

@@ -51,7 +51,7 @@ function Frame({
             const first =
               className === 'dialog'
                 ? (find('.body :is(input, textarea, select)') ?? find('footer button'))
-                : find('.body :is(input, textarea, select, a, button)');
+                : (find('.body [data-first]') ?? find('.body :is(input, textarea, select, a, button)'));
             (first ?? content).focus();
           }}
           onCloseAutoFocus={focus.giveBack}

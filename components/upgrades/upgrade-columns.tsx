@@ -23,7 +23,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'name',
         header: t('column.name'),
-        width: 140,
+        width: 190,
         always: true,
         cell: ({ op }) => (
           <>

@@ -234,6 +234,21 @@ describe('many tabs', () => {
   });
 });
 
+describe('many tabs and a broken stream', () => {
+  it('does not take a silent stream for live while the next one has not been granted', async () => {
+    await loaded();
+    tab.crowded = true;
+    await settle(28_000);
+    expect(tab.streams[0]?.closed).toBe(true);
+    expect(state()).toBe('reconnecting');
+    tab.list.answer(reply(12, { sandboxes: [sandbox('a')] }));
+    await settle(6_000);
+    tab.list.answer(reply(12, { sandboxes: [sandbox('a')] }));
+    await settle(20);
+    expect(state()).toBe('live');
+  });
+});
+
 describe('visibility', () => {
   it('lets go of the stream some seconds after it was hidden, and comes back where it was', async () => {
     await loaded();

@@ -161,6 +161,8 @@ export class LiveClient {
       this.#facts.ended = false;
       this.#notify(this.#store.applyReply(reply));
       this.#follow();
+      // Where too many tabs are looked at for one more stream, a list is as good.
+      if (!this.#stream && this.#permit.waiting) this.#facts.downSince = undefined;
     } catch (error) {
       // Another list has taken over: whoever waits for this one waits for that one.
       if (aborted.aborted) return this.#listing?.done;
@@ -179,8 +181,6 @@ export class LiveClient {
     const cursor = this.#store.cursor;
     if (cursor === undefined) return void this.#list();
     if (!this.#permit.take(() => this.#follow())) {
-      // Too many tabs are looked at: what was listed is current all the same.
-      this.#facts.downSince = undefined;
       clearTimeout(this.#poll);
       this.#poll = setTimeout(() => void this.#list(), pollMs);
       return;

@@ -57,8 +57,12 @@ export const browserEnvironment: LiveEnvironment = {
     };
     for (let slot = 0; slot < streamsAtMost; slot += 1) {
       const { signal } = waiting;
-      // Rejected when another slot was faster, or nobody waits any more.
-      navigator.locks.request(`agents-console-stream-${slot}`, { signal }, take).catch(() => undefined);
+      navigator.locks.request(`agents-console-stream-${slot}`, { signal }, take).catch(() => {
+        // Aborted when another slot was faster, or nobody waits any more. Else this page may have no locks at all.
+        if (signal.aborted) return;
+        waiting.abort();
+        granted();
+      });
     }
     return () => {
       waiting.abort();

@@ -10,6 +10,11 @@ export class Permit {
     this.#env = env;
   }
 
+  /** Asked for, and not had yet. */
+  get waiting(): boolean {
+    return this.#end !== undefined && !this.#held;
+  }
+
   /** Whether a stream may be opened now; if not, `granted` is called when it may. */
   take(granted: () => void): boolean {
     if (this.#end) return this.#held;

@@ -121,6 +121,15 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(existsSync(path.dirname(kubeconfig))).toBe(false);
   });
 
+  it('puts no webhooks into an API server that does not call them, and fails', async () => {
+    const { kubeconfig } = await start(...alone).ready;
+    const controllers = start('--controllers-only', '--webhooks', '--kubeconfig', kubeconfig);
+    expect(await controllers.exit).toEqual([1, null]);
+    expect(controllers.output.err).toMatch(
+      /^Error: The API server \S+ does not call webhooks at this machine’s loopback address\.\n {2}Leave --webhooks out/,
+    );
+  });
+
   it('says that the cluster for its controllers does not answer, and fails', async () => {
     const cluster = start(...alone);
     const { url, kubeconfig } = await cluster.ready;

@@ -31,7 +31,8 @@ async function main(): Promise<void> {
     if (ending.signal.aborted) return;
     ending.abort();
     // Whatever does not end in time is cut off: nobody waits for a cluster that is thrown away.
-    setTimeout(() => process.exit(code), 500);
+    // Webhooks that stay behind would stop every write, though.
+    setTimeout(() => process.exit(code), options.webhooks ? 5_000 : 500);
     Promise.allSettled(stops.reverse().map((stop) => stop())).then(() => process.exit(code));
   };
   process.once('SIGTERM', () => end(0));
@@ -40,8 +41,18 @@ async function main(): Promise<void> {
     const parent = wholeNumber(options['parent-pid'], 'parent-pid', 2 ** 31);
     setInterval(() => isAlive(parent) || end(0), 1_000);
   }
-  if (options['controllers-only']) await startControllersOnly(options, stops, ending.signal);
-  else await startCluster(options, stops, ending.signal);
+  const start = options['controllers-only'] ? startControllersOnly : startCluster;
+  await start(options, stops, ending.signal).catch((error: unknown) => {
+    // Whatever fails while everything is being ended fails because of that.
+    if (!ending.signal.aborted) end(report(error));
+  });
+}
+
+/** Says what went wrong; answers the exit code. */
+function report(error: unknown): number {
+  const stop = error instanceof Stop ? error : undefined;
+  process.stderr.write(`${stop ? stopText(stop) : error instanceof Error ? error.stack : error}\n`);
+  return stop?.code ?? 1;
 }
 
 function isAlive(pid: number): boolean {
@@ -62,13 +73,13 @@ async function startControllersOnly(options: Options, stops: Ending[], signal: A
   // Somebody else's cluster is left as it is unless a scenario is asked for by name.
   const situation = options.scenario === undefined ? undefined : situationOf(options);
   const connection = await reachKubeconfig(options.kubeconfig, options.context);
-  const switches = new Switches();
-  const metrics = await startControllers(options, { api: connection, signal, controlPlane: false, switches }, stops);
   if (options.webhooks) {
     const { serveWebhooks } = await import('./webhooks/server');
-    const webhooks = await serveWebhooks(connection);
-    stops.push(() => webhooks.stop());
+    signal.throwIfAborted();
+    await serveWebhooks(connection, (stop) => stops.push(stop));
   }
+  const switches = new Switches();
+  const metrics = await startControllers(options, { api: connection, signal, controlPlane: false, switches }, stops);
   const practice = new Practice({ connection, switches, controlPlane: false });
   stops.push(() => practice.close());
   const control = await practice.control(options);
@@ -131,8 +142,4 @@ function tokenSetter(server: ApiServer, dir: string, headers: Record<string, str
   };
 }
 
-main().catch((error: unknown) => {
-  const stop = error instanceof Stop ? error : undefined;
-  process.stderr.write(`${stop ? stopText(stop) : error instanceof Error ? error.stack : error}\n`);
-  process.exit(stop?.code ?? 1);
-});
+main().catch((error: unknown) => process.exit(report(error)));

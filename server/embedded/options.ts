@@ -22,8 +22,8 @@ OpenKruise Agents controllers and a simulated kubelet. Prints one line when it i
   --controllers-only    controllers and kubelet alone, on the cluster of --kubeconfig; a scenario only if named:
                         "empty" makes the simulated nodes that a bare control plane lacks
   --kubeconfig FILE     the cluster for --controllers-only
-  --webhooks            with --controllers-only: the admission webhooks of the agents kinds too, for an API server on
-                        this machine; they are taken out of it at the end
+  --webhooks            with --controllers-only: the admission webhooks of the agents kinds too, only for an API server
+                        that runs on this machine itself (not in a container); they are taken out of it at the end
   --context NAME        a context of that file other than its current one
   --parent-pid PID      ends when this process has ended
   --help                shows this text

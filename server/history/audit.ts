@@ -41,6 +41,9 @@ export type Audit = {
   recent(): readonly RecentAction[];
 };
 
+/** What the cluster shows later than this may be anybody's doing. */
+const doubtMs = 60_000;
+
 const observed = ({ message: _lost, reason: _code, values: _values, ...action }: RecentAction): RecentAction => ({
   ...action,
   result: 'observed',
@@ -50,7 +53,7 @@ const observed = ({ message: _lost, reason: _code, values: _values, ...action }:
  * `audit.observed`, follows where the answer was lost and the cluster showed the change. */
 export function makeAudit(logger: Logger, now: () => number = Date.now): Audit {
   let actions: RecentAction[] = [];
-  const open = new Map<string, Intent>();
+  const open = new Map<string, { intent: Intent; until: number }>();
   return {
     intend(intent) {
       const id = `r-${randomBytes(5).toString('hex')}`;
@@ -74,12 +77,14 @@ export function makeAudit(logger: Logger, now: () => number = Date.now): Audit {
         ...outcome.refusal,
       };
       actions = [done, ...actions].slice(0, keep);
-      if (outcome.result === 'unknown') open.set(id, intent);
+      if (outcome.result === 'unknown') open.set(id, { intent, until: now() + doubtMs });
     },
     settle(seen) {
-      for (const [id, intent] of open) {
-        if (!seen(intent)) continue;
+      for (const [id, { intent, until }] of open) {
+        const late = now() > until;
+        if (!late && !seen(intent)) continue;
         open.delete(id);
+        if (late) continue;
         logger.info({ key: 'audit.observed', id, ...intent });
         actions = actions.map((each) => (each.id === id ? observed(each) : each));
       }

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { Principal } from '@/server/access/principal';
 import type { ClusterConfig } from './config';
 import { CredentialSource, type Credentials } from './credentials';
-import { httpError, KubeError } from './errors';
+import { httpError, isUntrusted, KubeError } from './errors';
 import { readLines } from './lines';
 
 const timeoutMs = 30_000;
@@ -113,11 +113,12 @@ export class KubeClient {
   async #send(request: KubeRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const credentials = await this.#credentials.get();
     const response = await this.#sendAs(request, credentials, signal).catch((error: unknown) => {
-      if (!isUntrusted(error)) throw error;
+      // Nothing was sent, and the authority may have been renewed.
+      if (!isUntrusted((error as NodeJS.ErrnoException).code)) throw error;
     });
     if (response && response.statusCode !== 401) return response;
-    const fresh = await this.#credentials.get(credentials);
     response?.resume();
+    const fresh = await this.#credentials.get(credentials);
     return this.#sendAs(request, fresh, signal);
   }
 
@@ -133,12 +134,6 @@ export class KubeClient {
 }
 
 class StaleConnection extends Error {}
-
-/** The certificate is not that of the authority known so far: nothing was sent, and the authority may have been renewed. */
-function isUntrusted(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return /^(CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER))/.test(code);
-}
 
 function open(
   server: URL,

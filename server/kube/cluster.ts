@@ -42,6 +42,8 @@ export class Cluster {
   #sandboxes: Reflector<SandboxEntry>;
   #timers: NodeJS.Timeout[] = [];
   #probed: { at: number; done: Promise<void> } | undefined;
+  /** Whether the last probe was answered. */
+  #answers = true;
 
   constructor(config: ClusterConfig, timing: Timing = defaultTiming, now: () => number = Date.now) {
     this.client = new KubeClient(config);
@@ -179,11 +181,13 @@ export class Cluster {
 
   async #prove(): Promise<void> {
     const answer = await probe(this.client);
+    const back = answer !== undefined && !this.#answers;
+    this.#answers = answer !== undefined;
     if (!answer) return;
     this.#version = answer.version ?? this.#version;
     for (const reflector of this.#reflectors.values()) {
       reflector.vouch(this.#now());
-      reflector.retry();
+      if (back) reflector.retry();
     }
   }
 

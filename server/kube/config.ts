@@ -28,9 +28,19 @@ export interface ClusterConfig {
 export function clusterConfig(env: Environment): ClusterConfig {
   const { CONSOLE_KUBECONFIG: file, CONSOLE_CONTEXT: context, CONSOLE_EMBEDDED: embedded } = env;
   if (file) {
-    const load = () => loadFile(path.resolve(file), context);
-    const kube = load();
-    return { name: embedded ? 'embedded' : kube.getCurrentContext(), server: serverOf(kube, file), embedded, load };
+    const kube = loadFile(path.resolve(file), context);
+    const chosen = kube.getCurrentContext();
+    const server = serverOf(kube, file);
+    // The file may turn to another cluster meanwhile; the credentials of that one are not for this.
+    const load = () => {
+      const again = loadFile(path.resolve(file), chosen);
+      const now = serverOf(again, file);
+      if (now.href === server.href) return again;
+      throw new ConfigError(
+        `The context ${chosen} of ${file} is now ${now.href}. Start the console again to watch that.`,
+      );
+    };
+    return { name: embedded ? 'embedded' : chosen, server, embedded, load };
   }
   if (context) throw new ConfigError(`CONSOLE_CONTEXT is ${context}, but no CONSOLE_KUBECONFIG says where to find it.`);
   if (env.KUBERNETES_SERVICE_HOST && env.KUBERNETES_SERVICE_PORT) {

@@ -113,6 +113,8 @@ describe('silence', () => {
       applied: 'unknown',
     });
     expect(toProblem(timeout, { write: false }).applied).toBeUndefined();
+    const untrusted = new KubeError({ cause: 'network', message: 'self-signed', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(toProblem(untrusted, { write: true }).applied).toBe('no');
   });
 
   it('has a reason of the console’s own, as the words are', () => {

@@ -100,6 +100,11 @@ export function isTooLargeVersion(error: KubeError): boolean {
 /** These never reached an API server. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
+/** The API server's certificate is not one that is trusted: the connection ends before a request is sent. */
+export function isUntrusted(code = ''): boolean {
+  return /^(CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_TLS_CERT)/.test(code);
+}
+
 function codeOf(error: KubeError): ProblemCode {
   if (error.cause === 'timeout') return 'upstream_timeout';
   if (error.cause === 'network') return 'upstream_unavailable';
@@ -158,7 +163,7 @@ function refusedFields(error: KubeError): { field: string; message: string }[] {
 }
 
 function appliedOf(error: KubeError): 'no' | 'unknown' {
-  if (error.cause === 'network') return error.code && neverSent.has(error.code) ? 'no' : 'unknown';
+  if (error.cause === 'network') return neverSent.has(error.code ?? '') || isUntrusted(error.code) ? 'no' : 'unknown';
   if (error.cause === 'timeout') return 'unknown';
   return error.status < 500 || codeOf(error) === 'webhook_unreachable' ? 'no' : 'unknown';
 }

@@ -64,13 +64,7 @@ export function ScaleConfirm(props: {
       </ul>
       <Command text={kubectlScale(pool.ns, pool.name, from, to)} />
       {kind === 'jump' ? (
-        <TextField
-          label={t('type', { to: String(to) })}
-          value={typed}
-          onChange={setTyped}
-          inputMode="numeric"
-          autoFocus
-        />
+        <TextField label={t('type', { to: String(to) })} value={typed} onChange={setTyped} inputMode="numeric" />
       ) : null}
     </Dialog>
   );

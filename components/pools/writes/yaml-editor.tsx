@@ -27,7 +27,12 @@ export function YamlEditor({
   onChange: (text: string) => void;
 }) {
   const extensions = useMemo(
-    () => [yaml(), look, EditorView.lineWrapping, EditorView.contentAttributes.of({ 'aria-label': label })],
+    () => [
+      yaml(),
+      look,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    ],
     [label],
   );
   return (

@@ -8,5 +8,6 @@ export async function cluster(run) {
   await ensureInstall();
   run.stopCode = 0;
   const args = [...embeddedCommand, ...process.argv.slice(2), '--parent-pid', String(process.pid)];
-  return launch(process.execPath, args, { cwd: typedPath('.'), echo: true }).exited;
+  // It cuts itself off in time; before, it may have webhooks to take out of another API server.
+  return launch(process.execPath, args, { cwd: typedPath('.'), echo: true, graceMs: 6_000 }).exited;
 }

@@ -4,6 +4,7 @@ import { parseFlags } from '../lib/flags.mjs';
 import { ensureInstall } from '../lib/install.mjs';
 import { chosenContext } from '../lib/kubeconfig.mjs';
 import { typedPath } from '../lib/paths.mjs';
+import { atStop } from '../lib/processes.mjs';
 import { Stop } from '../lib/report.mjs';
 
 const help = `Usage: npm run conformance [-- FLAGS]
@@ -14,7 +15,7 @@ controllers and simulated nodes running there: it makes and deletes namespaces, 
 
   --kubeconfig FILE  the cluster to ask instead of the embedded one
   --context NAME     a context of that file other than its current one
-  --yes              also when that cluster is not on this machine
+  --yes              also when that cluster is not on this machine; without the webhooks, which it could not call
   --recording FILE   only this recording of a scenario, or only these recorded requests
   --only SUITE       api: requests and answers; recordings: scenarios; fuzz: random requests to the embedded server, which
                      runs only when it is named
@@ -84,7 +85,7 @@ export async function conformance() {
   const { register } = await import('tsx/esm/api');
   register();
   const { NotLocal, runConformance } = await import('../../embedded/conformance/run.ts');
-  const results = await runConformance(options, (line) => process.stdout.write(`${line}\n`)).catch((error) => {
+  const results = await runConformance(options, (line) => process.stdout.write(`${line}\n`), atStop).catch((error) => {
     if (!(error instanceof NotLocal)) throw error;
     throw new Stop(error.message, 'Add --yes if that cluster may be used so.', { code: 2 });
   });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { cacheDir, root } from './paths.mjs';
@@ -20,8 +20,15 @@ const dist = join(root, '.next');
  */
 const builds = join(cacheDir, 'builds');
 
-/** The server of the last build, self-contained, the same one that the image carries. */
-export const builtServer = () => join(builds, readFileSync(join(builds, 'last'), 'utf8'), 'server.js');
+/** In the environment, because the workers of the browser tests run the build that their parent has ensured. */
+const serverVariable = 'BUILT_SERVER';
+
+/** The server of the build that {@link ensureBuild} found, self-contained, the same one that the image carries. */
+export function builtServer() {
+  const server = process.env[serverVariable];
+  if (server) return server;
+  throw new Stop('There is no build to run.', 'The browser tests run with: npm run e2e');
+}
 
 function* filesUnder(path) {
   const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -93,41 +100,86 @@ function isHeld(build) {
   return existsSync(marks) && readdirSync(marks).some((pid) => isAlive(Number(pid)));
 }
 
+/** Holds a build until this process ends. False when it is not complete. */
+function take(server) {
+  if (!existsSync(server)) return false;
+  const letGo = holdBuild(server, process.pid);
+  // Who removes a build takes its server away before looking at the marks a second time: one of the two sees the other.
+  if (!existsSync(server)) {
+    letGo();
+    return false;
+  }
+  process.once('exit', letGo);
+  process.env[serverVariable] = server;
+  return true;
+}
+
+/** Removes a build unless something runs from it. */
+function removeBuild(build) {
+  if (isHeld(build)) return;
+  const server = join(build, 'server.js');
+  const aside = join(build, 'removed.js');
+  // First what tells a complete build, should this be interrupted.
+  if (existsSync(server)) renameSync(server, aside);
+  if (!isHeld(build)) rmSync(build, { recursive: true, force: true, maxRetries: 3 });
+  else if (existsSync(aside)) renameSync(aside, server);
+}
+
 /**
- * Puts a complete build beside those that are there, and removes the ones that nothing runs from.
+ * Puts a complete build beside those that are there, held by this process, and removes the ones that nothing runs from.
  * @param {string} folder
- * @param {string} hash
+ * @param {string} name
  * @param {string} made
  */
-export function keepBuild(folder, hash, made) {
+export function keepBuild(folder, name, made) {
   mkdirSync(folder, { recursive: true });
-  rmSync(join(folder, hash), { recursive: true, force: true });
-  renameSync(made, join(folder, hash));
-  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    const old = join(folder, name);
-    if (name === hash || isHeld(old)) continue;
-    // First what tells a complete build, should this be interrupted.
-    rmSync(join(old, 'server.js'), { force: true });
-    rmSync(old, { recursive: true });
+  const kept = join(folder, name);
+  // Another process may have made the same one in the meantime, and runs from it.
+  if (!existsSync(join(kept, 'server.js'))) {
+    holdBuild(join(made, 'server.js'), process.pid);
+    rmSync(kept, { recursive: true, force: true });
+    renameSync(made, kept);
+  }
+  for (const other of readdirSync(folder, { withFileTypes: true })) {
+    if (other.isDirectory() && other.name !== name) removeBuild(join(folder, other.name));
   }
 }
 
-/** Builds the console unless there is a build of what is in the folder now. */
-export async function ensureBuild() {
-  const hash = sourcesHash(root);
-  if (!existsSync(join(builds, hash, 'server.js'))) await build(hash);
-  writeFileSync(join(builds, 'last'), hash);
+/**
+ * Builds the console unless there is a build of what is in the folder now. It is not removed before this process ends.
+ * @param {{ folder?: string, kept?: string, make?: () => Promise<string> }} [options]
+ *   where the sources are, where builds are kept, what makes one and says where it has put it
+ */
+export async function ensureBuild({ folder = root, kept = builds, make = nextBuild } = {}) {
+  let name = sourcesHash(folder);
+  while (!take(join(kept, name, 'server.js'))) name = await build(folder, kept, make);
 }
 
-async function build(hash) {
-  await withProgress('Building the console (next build)', async () => {
+/** Keeps a build under the hash of what it was made from. */
+async function build(folder, kept, make) {
+  let before = sourcesHash(folder);
+  let made = await make();
+  let after = sourcesHash(folder);
+  if (after !== before) {
+    before = after;
+    made = await make();
+    after = sourcesHash(folder);
+  }
+  // What is edited all the time is built from a mixture that no hash stands for: good for this once.
+  const name = after === before ? after : randomUUID();
+  keepBuild(kept, name, made);
+  return name;
+}
+
+function nextBuild() {
+  return withProgress('Building the console (next build)', async () => {
     const next = launch(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
       env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       log: join(cacheDir, 'build.log'),
     });
     if ((await next.exited) !== 0) throw buildFailure(next.lastLines(200));
     copyAssets();
-    keepBuild(builds, hash, join(dist, 'standalone'));
+    return join(dist, 'standalone');
   });
 }
 

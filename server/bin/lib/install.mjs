@@ -45,6 +45,12 @@ function isEmpty(path) {
   return !statSync(path, { throwIfNoEntry: false })?.size;
 }
 
+function isUnreachable(text) {
+  return /ENOTFOUND|EAI_AGAIN|ECONN(REFUSED|RESET)|E(NET|HOST)UNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network timeout/.test(
+    text,
+  );
+}
+
 function diskIsFull(text) {
   return /ENOSPC|EDQUOT|no space left/.test(text);
 }
@@ -70,7 +76,7 @@ export function installFailure(lines) {
       { lines: lines.slice(-8) },
     );
   }
-  if (has('ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENETUNREACH', 'ETIMEDOUT', 'ERR_SOCKET_TIMEOUT')) {
+  if (isUnreachable(text)) {
     return new Stop(
       `The npm registry cannot be reached (${registry}).`,
       'Check the network. Behind a proxy: npm config set proxy URL; with a mirror: npm config set registry URL.',
@@ -88,14 +94,14 @@ export function installFailure(lines) {
 const neededBytes = 1e9;
 
 /** npm takes minutes to find out, so a disk that cannot hold the packages is refused before. */
-function requireSpace() {
-  if (existsSync(join(root, 'node_modules'))) return;
-  const { bavail, bsize, blocks } = statfsSync(root);
+function requireSpace(folder) {
+  if (existsSync(join(folder, 'node_modules'))) return;
+  const { bavail, bsize, blocks } = statfsSync(folder);
   const free = bavail * bsize;
   // Some network file systems tell nothing.
   if (blocks === 0 || free >= neededBytes) return;
   throw new Stop(
-    `The disk is too full: the packages need 0.9 GB, and ${Math.floor(free / 1e6)} MB are free where ${root} is.`,
+    `The disk is too full: the packages need 0.9 GB, and ${Math.floor(free / 1e6)} MB are free where ${folder} is.`,
     'Make room there, or move this folder to another disk; then run the command again.',
   );
 }
@@ -121,6 +127,9 @@ export async function repair(folder, missing, run) {
   // npm trusts a folder that is there, whatever is left in it.
   const broken = missing.filter((path) => isEmpty(join(folder, path, 'package.json')));
   remove(folder, broken);
+  const versionOf = (path) => readJson(join(folder, path, 'package.json'))?.version;
+  // There at another version: the commit that wants it still starts when this one cannot be installed.
+  const others = missing.filter((path) => !broken.includes(path)).map((path) => [path, versionOf(path)]);
   const lock = npmLock(folder);
   const before = readFileSync(lock);
   // So that this counts as an interrupted install should it not come to its end.
@@ -128,32 +137,49 @@ export async function repair(folder, missing, run) {
   try {
     await run();
   } catch (error) {
-    // Half of them may be there now.
-    remove(folder, missing);
+    // Half of what is new may be there now.
+    const replaced = others.filter(([path, version]) => versionOf(path) !== version);
+    remove(folder, [...broken, ...replaced.map(([path]) => path)]);
     writeFileSync(lock, before);
     throw error;
   }
 }
 
-/** Installs exactly what package-lock.json says when anything of it is missing. */
-export async function ensureInstall() {
-  const missing = missingPackages(root);
+/**
+ * Installs exactly what package-lock.json says when anything of it is missing.
+ * @param {string} [folder] where package-lock.json is
+ */
+export async function ensureInstall(folder = root) {
+  const missing = missingPackages(folder);
   if (missing.length === 0) return;
-  requireSpace();
-  if (existsSync(npmLock(root))) {
-    await repair(root, missing, () => runNpm(['install', '--no-save', '--prefer-offline'], missing.length));
+  requireSpace(folder);
+  if (existsSync(npmLock(folder))) {
+    await repair(folder, missing, () => runNpm(folder, ['install', '--no-save', '--prefer-offline'], missing.length));
   }
-  const left = missingPackages(root);
-  if (left.length > 0) await runNpm(['ci'], left.length);
+  const left = missingPackages(folder);
+  if (left.length === 0) return;
+  // It begins with emptying node_modules, which may hold all but a few of them.
+  if (existsSync(join(folder, 'node_modules'))) await requireRegistry(folder);
+  await runNpm(folder, ['ci'], left.length);
 }
 
-async function runNpm(how, count) {
+/** Any answer will do: not every mirror knows this question. */
+async function requireRegistry(folder) {
+  const [command, args] = npmCommand();
+  const flags = ['ping', '--fetch-timeout=5000', '--fetch-retries=1', '--fetch-retry-mintimeout=500'];
+  const npm = launch(command, [...args, ...flags], { cwd: folder });
+  await npm.exited;
+  const lines = npm.lastLines();
+  if (isUnreachable(lines.join('\n'))) throw installFailure(lines);
+}
+
+async function runNpm(folder, how, count) {
   const [command, args] = npmCommand();
   const flags = [...how, '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   // npm would wait more than a minute before it says that there is no network.
   flags.push('--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000');
   await withProgress(`Installing packages (npm ${how[0]}, ${count} of them missing)`, async () => {
-    const npm = launch(command, [...args, ...flags]);
+    const npm = launch(command, [...args, ...flags], { cwd: folder });
     npm.onLine((line) => {
       // It would try every other file as well, for minutes.
       if (diskIsFull(line)) npm.stop();
@@ -165,7 +191,7 @@ async function runNpm(how, count) {
     const lines = npm.lastLines(400);
     // When a file cannot be unpacked, npm warns, goes on, and says in the end that all is well.
     if (code === 0 && !lines.some((line) => line.includes('TAR_ENTRY_ERROR'))) return;
-    rmSync(npmLock(root), { force: true });
+    rmSync(npmLock(folder), { force: true });
     throw installFailure(lines);
   });
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
-import { installFailure, missingPackages, repair } from './install.mjs';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ensureInstall, installFailure, missingPackages, repair } from './install.mjs';
 
 let folder: string;
 
@@ -13,12 +14,14 @@ const locked = {
   'node_modules/for-another-platform': { version: '1.0.0', optional: true },
 };
 
+function unpack(name: string, version: string): void {
+  mkdirSync(path.join(folder, name), { recursive: true });
+  writeFileSync(path.join(folder, name, 'package.json'), JSON.stringify({ version }));
+}
+
 /** Writes what npm leaves behind when it has installed these. */
 function install(packages: Record<string, { version: string }>): void {
-  for (const name of Object.keys(packages)) {
-    mkdirSync(path.join(folder, name), { recursive: true });
-    writeFileSync(path.join(folder, name, 'package.json'), '{}');
-  }
+  for (const [name, { version }] of Object.entries(packages)) unpack(name, version);
   writeFileSync(path.join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
 }
 
@@ -30,7 +33,10 @@ const complete = {
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'install-'));
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ packages: locked }));
-  return () => rmSync(folder, { recursive: true });
+  return () => {
+    rmSync(folder, { recursive: true });
+    vi.unstubAllEnvs();
+  };
 });
 
 test('nothing is installed in a fresh clone; what is optional need not be', () => {
@@ -79,6 +85,47 @@ test('when that fails nothing more is missing than before, half of a package inc
   expect(missingPackages(folder)).toEqual([gone]);
 });
 
+test('when that fails, what is there at another version stays, unless half of the new one took its place', async () => {
+  install({
+    'node_modules/next': { version: '15.0.0' },
+    'node_modules/next/node_modules/postcss': { version: '7.0.0' },
+  });
+  const fail = (half?: () => void) =>
+    repair(folder, missingPackages(folder), async () => {
+      half?.();
+      throw new Error('no network');
+    });
+  await expect(fail()).rejects.toThrow('no network');
+  const versionOf = (name: string) => JSON.parse(readFileSync(path.join(folder, name, 'package.json'), 'utf8')).version;
+  expect(Object.keys(complete).map(versionOf)).toEqual(['15.0.0', '7.0.0']);
+
+  const replaced = 'node_modules/next/node_modules/postcss';
+  await expect(fail(() => unpack(replaced, '8.0.0'))).rejects.toThrow('no network');
+  expect(versionOf('node_modules/next')).toBe('15.0.0');
+  expect(existsSync(path.join(folder, replaced))).toBe(false);
+});
+
+/** A port that nothing listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('after an install that was killed, node_modules is not emptied while the registry cannot be reached', async () => {
+  install(complete);
+  rmSync(path.join(folder, 'node_modules/.package-lock.json'));
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ dependencies: { next: '16.0.0' } }));
+  const lock = { lockfileVersion: 3, packages: { ...locked, '': { dependencies: { next: '16.0.0' } } } };
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock));
+  vi.stubEnv('npm_config_registry', `http://127.0.0.1:${await closedPort()}/`);
+  vi.stubEnv('npm_config_cache', path.join(folder, 'cache'));
+  await expect(ensureInstall(folder)).rejects.toThrow('registry cannot be reached');
+  expect(existsSync(path.join(folder, 'node_modules/next/package.json'))).toBe(true);
+});
+
 test('a lock file that cannot be read is named', () => {
   writeFileSync(path.join(folder, 'package-lock.json'), '<<<<<<< HEAD');
   expect(() => missingPackages(folder)).toThrow(/package-lock\.json cannot be read/);
@@ -88,6 +135,7 @@ test.each([
   ['npm error code ENOSPC', 'The disk is full'],
   ['npm error EACCES: permission denied, mkdir', 'No permission to write'],
   ['npm error network request to https://registry failed, reason: getaddrinfo ENOTFOUND', 'cannot be reached'],
+  ['npm error network timeout at: https://registry/-/ping', 'cannot be reached'],
   ['npm error code EUSAGE', 'npm could not install the packages'],
 ])('%s becomes a sentence', (line, sentence) => {
   expect(installFailure([line]).message).toContain(sentence);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 function command(before: string) {
   const script = `
     import { runMain } from ${JSON.stringify(path.join(import.meta.dirname, 'main.mjs'))};
-    import { launch, unlessEnding } from ${JSON.stringify(path.join(import.meta.dirname, 'processes.mjs'))};
+    import { atStop, launch, unlessEnding } from ${JSON.stringify(path.join(import.meta.dirname, 'processes.mjs'))};
     runMain(async (run) => {
       ${before}
       const child = launch(process.execPath, ['--eval', 'setInterval(() => {}, 1e6); console.log("up")']);
@@ -43,6 +43,18 @@ test.each([
   child.kill(signal);
   expect(await exit).toEqual([code, null]);
   expect(output).toEqual({ out: 'up\n', err: '\nInterrupted\n' });
+});
+
+test('what is to be done at the end is done, whether it is interrupted or comes to its verdict', async () => {
+  const slow = `atStop(() => new Promise((resolve) => setTimeout(resolve, 300)).then(() => console.log('taken out')));`;
+  const interrupted = command(slow);
+  await interrupted.up;
+  interrupted.child.kill('SIGTERM');
+  expect(await interrupted.exit).toEqual([143, null]);
+  expect(interrupted.output.out).toBe('up\ntaken out\n');
+  const done = command(`${slow} return 0;`);
+  expect(await done.exit).toEqual([0, null]);
+  expect(done.output.out).toBe('taken out\n');
 });
 
 test('a command that is there to be stopped says that it stops, and has not failed', async () => {

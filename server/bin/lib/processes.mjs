@@ -8,6 +8,8 @@ import { root } from './paths.mjs';
 
 const keptLines = 400;
 const running = new Set();
+const endings = new Set();
+const endingMs = 5_000;
 let ending = false;
 
 /** `node` arguments that make a child end when this process is gone. */
@@ -18,10 +20,10 @@ export const followParent = ['--import', pathToFileURL(join(root, 'server/bin/li
  * group can be ended as a whole, grandchildren included.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string | undefined>, cwd?: string, log?: string, echo?: boolean }} [options]
- *   `log` is a file that gets all output; with `echo` it is shown too
+ * @param {{ env?: Record<string, string | undefined>, cwd?: string, log?: string, echo?: boolean, graceMs?: number }} [options]
+ *   `log` is a file that gets all output; with `echo` it is shown too; `graceMs` is how long it may take to end
  */
-export function launch(command, args, { env = {}, cwd = root, log, echo = false } = {}) {
+export function launch(command, args, { env = {}, cwd = root, log, echo = false, graceMs = 1500 } = {}) {
   // Nobody would end it.
   if (ending) throw new Error(`${command} is not started any more: everything is being ended.`);
   const child = spawn(command, args, {
@@ -90,9 +92,9 @@ export function launch(command, args, { env = {}, cwd = root, log, echo = false 
     },
     signal: signalGroup,
     /** Asks the group to end, and makes it after a while. */
-    async stop(graceMs = 1500) {
+    async stop(ms = graceMs) {
       signalGroup('SIGTERM');
-      const timer = setTimeout(signalGroup, graceMs, 'SIGKILL');
+      const timer = setTimeout(signalGroup, ms, 'SIGKILL');
       await exited;
       clearTimeout(timer);
     },
@@ -106,9 +108,19 @@ export async function unlessEnding() {
   if (ending) await new Promise(() => {});
 }
 
-/** Ends everything that was launched from here. */
+/**
+ * Has something else done when everything is ended, before anything that was launched is.
+ * @param {() => Promise<void>} stop
+ */
+export function atStop(stop) {
+  endings.add(stop);
+}
+
+/** Ends everything that was launched from here. Whatever else is to be done has a few seconds for it. */
 export async function stopAll() {
   ending = true;
+  const done = Promise.allSettled([...endings].map((stop) => stop()));
+  await Promise.race([done, sleep(endings.size === 0 ? 0 : endingMs, undefined, { ref: false })]);
   await Promise.all([...running].map((handle) => handle.stop()));
 }
 

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PEOPLE, type Person, TENANT_NAMESPACE } from './auth/people';
 import type { ApiServer } from './server';
@@ -13,7 +14,10 @@ function write(file: string, cluster: object, { name, token }: Person): void {
     contexts: [{ name: 'embedded', context: { cluster: 'embedded', user: name, namespace } }],
     'current-context': 'embedded',
   };
-  writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+  // Whoever reads it meanwhile reads it whole; a file of before keeps neither its mode nor its readers.
+  const whole = `${file}.${randomUUID()}`;
+  writeFileSync(whole, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(whole, file);
 }
 
 /** Writes a kubeconfig of `admin`, whose only context, `embedded`, points at a server's address. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setWebhooksAway } from './admission/webhooks';
@@ -64,7 +65,10 @@ export interface ApiServer {
   /** Forgets history: resuming from an older resourceVersion is answered with 410. */
   compact(): void;
   setFault(hook: FaultHook | undefined): void;
-  /** Ends every connection in the middle of a word and refuses new ones, until the returned function is called. */
+  /**
+   * Ends every connection in the middle of a word and refuses new ones, until the returned function is called; of several, the
+   * last one's. That rejects when the port is taken, and may be called again.
+   */
   suspend(): Promise<() => Promise<void>>;
   /** The bearer token of a built-in person from now on; the one before is refused. */
   setToken(person: string, token: string): void;
@@ -107,7 +111,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     if (!allowed) throw forbiddenRequest(caller, attributes, reason);
     const form = () => negotiate(request.headers.accept);
 
-    const known = documentAt(path, kinds, `127.0.0.1:${port()}`, form);
+    const known = documentAt(path, kinds, `127.0.0.1:${port}`, form);
     if (known !== undefined) {
       if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
       return sendJson(response, 200, JSON.stringify(known.body), known.contentType);
@@ -158,13 +162,11 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     }
   }
 
-  const port = () => (server.address() as AddressInfo | null)?.port ?? 0;
   const cutSilent = serveBothProtocols(server, certificate);
-  const listen = (wanted: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(wanted, '127.0.0.1', () => resolve());
-    });
+  const listen = async (wanted: number) => {
+    server.listen(wanted, '127.0.0.1');
+    await once(server, 'listening');
+  };
   const hangUp = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
@@ -172,17 +174,31 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await closed;
   };
   await listen(options.port ?? 0);
+  const { port } = server.address() as AddressInfo;
+  let suspensions = 0;
+  let settled: Promise<void> = Promise.resolve();
+  /** Listens while nobody wants it not to; one change after the other. */
+  const settle = () => {
+    settled = settled
+      .catch(() => undefined)
+      .then(() => {
+        if (suspensions > 0) return server.listening ? hangUp() : undefined;
+        return server.listening ? undefined : listen(port);
+      });
+    return settled;
+  };
 
   return {
-    url: `http://127.0.0.1:${port()}`,
-    port: port(),
+    url: `http://127.0.0.1:${port}`,
+    port,
     ca: certificate.cert,
     store: storage,
     close: async () => {
       watches.end();
       kinds.close();
       stopAggregating();
-      await hangUp();
+      suspensions += 1;
+      await settle();
     },
     closeAllWatches: () => watches.end(),
     compact: () => storage.compact(),
@@ -191,9 +207,14 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       fault = hook;
     },
     suspend: async () => {
-      const same = port();
-      await hangUp();
-      return () => listen(same);
+      suspensions += 1;
+      await settle();
+      let ended = false;
+      return () => {
+        if (!ended) suspensions -= 1;
+        ended = true;
+        return settle();
+      };
     },
     setToken: (person, token) => tokens.set(person, token),
   };

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Api } from '../controllers/client/api';
-import { type ApiConnection, connectKubeconfig, connectUrl } from '../controllers/connect';
+import { type ApiConnection, connectKubeconfig, connectUrl, isLoopback } from '../controllers/connect';
 import { type RunOptions, runControllers } from '../controllers/run';
 import { fastDelays } from '../kubelet/options';
 import { ensureNodes } from '../scenarios/objects';
@@ -31,8 +31,15 @@ export interface ConformanceOptions {
 /** The cluster is not on this machine, and nobody said that it may be used. */
 export class NotLocal extends Error {}
 
-/** Runs the suites on the embedded cluster or the given one; `say` prints a line. */
-export async function runConformance(options: ConformanceOptions, say: (line: string) => void): Promise<Result[]> {
+/**
+ * Runs the suites on the embedded cluster or the given one; `say` prints a line, `atStop` is told what else has to be done when
+ * the run is cut short.
+ */
+export async function runConformance(
+  options: ConformanceOptions,
+  say: (line: string) => void,
+  atStop: (stop: () => Promise<void>) => void = () => undefined,
+): Promise<Result[]> {
   const results: Result[] = [];
   const report: Report = (result) => {
     results.push(result);
@@ -49,7 +56,10 @@ export async function runConformance(options: ConformanceOptions, say: (line: st
   setMaxListeners(0, stopping.signal);
   const stops: (() => Promise<void> | void)[] = [];
   try {
-    const { connection, abilities } = await connect(options, stops);
+    const { connection, abilities } = await connect(options, say, (stop) => {
+      stops.push(stop);
+      atStop(stop);
+    });
     const client = new Client(connection);
     stops.push(() => client.close());
     await installDefinitions(client);
@@ -165,21 +175,28 @@ interface Asked {
 }
 
 /** The server that is asked, and what can be done to it besides asking. */
-async function connect(options: ConformanceOptions, stops: (() => Promise<void> | void)[]): Promise<Asked> {
+async function connect(
+  options: ConformanceOptions,
+  say: (line: string) => void,
+  atStop: (stop: () => Promise<void>) => void,
+): Promise<Asked> {
   if (options.kubeconfig === undefined) {
     const { startApiServer } = await import('../apiserver/server');
     const server = await startApiServer({ anonymous: 'refused' });
-    stops.push(() => server.close());
+    atStop(() => server.close());
     const abilities = { webhooks: true, compact: () => server.compact(), setWebhooksAway: server.setWebhooksAway };
     return { connection: connectUrl(server.url, { Authorization: 'Bearer practice-admin' }), abilities };
   }
   const connection = connectKubeconfig(options.kubeconfig, options.context);
-  const { hostname } = new URL(connection.baseUrl);
-  if (options.yes !== true && !/^(localhost|127\.|\[::1\])/.test(hostname)) {
+  if (options.yes !== true && !isLoopback(connection)) {
     throw new NotLocal(`${connection.baseUrl} is not on this machine, and this makes and deletes objects there.`);
   }
-  const { serveWebhooks } = await import('../webhooks/server');
-  const webhooks = await serveWebhooks(connection);
-  stops.push(() => webhooks.stop());
+  const { serveWebhooks, WebhooksOutOfReach } = await import('../webhooks/server');
+  const webhooks = await serveWebhooks(connection, atStop).catch((error: unknown) => {
+    if (!(error instanceof WebhooksOutOfReach)) throw error;
+    say(`${error.message} What the webhooks refuse is left out.`);
+    return undefined;
+  });
+  if (webhooks === undefined) return { connection, abilities: { webhooks: false } };
   return { connection, abilities: { webhooks: true, setWebhooksAway: webhooks.setAway } };
 }

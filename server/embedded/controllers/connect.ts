@@ -13,6 +13,10 @@ export function connectUrl(baseUrl: string, headers: Record<string, string> = {}
   return { baseUrl: baseUrl.replace(/\/+$/, ''), headers };
 }
 
+/** Whether its address is this machine's own loopback; what listens there may still pass on to elsewhere. */
+export const isLoopback = ({ baseUrl }: ApiConnection): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname);
+
 /**
  * The cluster of a kubeconfig: server, CA, bearer token or client certificate.
  * @throws Error when the context, its cluster or its user does not exist.

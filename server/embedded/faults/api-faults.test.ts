@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AGENTS, openWatch, sandbox, send, versionOf } from '../apiserver/testing';
 import { startPractice } from './testing';
@@ -26,13 +28,17 @@ it('drops watches, once or by cutting the connection', async () => {
 it('silences watches, those that open later too, and lets what was held back come late', async () => {
   const open = await watchFrom();
   const end = await practice.fault('api-half-open');
+  const later = openWatch(`${boxes}?watch=1&resourceVersion=${versionOf((await send(boxes, 'GET')).body)}`);
   await create('unheard');
-  // An answer of the same server that comes after the change: the change had its time.
-  expect((await send(`${boxes}/unheard`, 'GET')).status).toBe(200);
+  // Bytes that were not held back would be here by now: others, sent after them, have come.
+  for (let asked = 0; asked < 20; asked += 1) expect((await send(`${boxes}/unheard`, 'GET')).status).toBe(200);
   expect(open.events).toEqual([]);
   await end();
   await open.until(1);
   open.stop();
+  const late = await later;
+  await late.until(1);
+  late.stop();
 });
 
 it('forgets history once: a resumed watch is told so, and a new list goes on', async () => {
@@ -74,6 +80,41 @@ it('restarts: connections are cut and refused, and the data is there afterwards'
   expect((await send(`${boxes}/kept`, 'GET')).status).toBe(200);
   await (await practice.fault('api-restart', { downSeconds: 0 }))();
   await expect.poll(async () => (await send(boxes, 'GET').catch(() => undefined))?.status).toBe(200);
+});
+
+it('is back only after the last of several suspensions, on the same port', async () => {
+  const { server } = practice;
+  const [first, second] = await Promise.all([server.suspend(), server.suspend()]);
+  await Promise.all([first(), first()]);
+  await expect(send(boxes, 'GET')).rejects.toThrow();
+  await Promise.all([second(), second()]);
+  expect((await send(boxes, 'GET')).status).toBe(200);
+});
+
+it('listens again as soon as its port is free', async () => {
+  const end = await practice.fault('api-restart', { downSeconds: 60 });
+  const other = createServer().listen(practice.server.port, '127.0.0.1');
+  await once(other, 'listening');
+  const [active] = practice.faults.active;
+  const refused = await practice.ask('DELETE', `/faults/${active?.id}`);
+  expect(refused).toMatchObject({ status: 500, body: { error: expect.stringContaining('EADDRINUSE') } });
+  expect(practice.faults.active).toHaveLength(1);
+  other.close();
+  await once(other, 'close');
+  await end();
+  expect(practice.faults.active).toEqual([]);
+  expect((await send(boxes, 'GET')).status).toBe(200);
+});
+
+it.each(['api-restart', 'api-token-rotation', 'api-clock-skew'])('%s is there once at a time', async (name) => {
+  const params = name === 'api-restart' ? { downSeconds: 60 } : {};
+  const answers = await Promise.all([1, 2].map(() => practice.ask('POST', `/faults/${name}`, { params })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+    error: `Fault ${name} is active already, and there can be one at a time. End it first.`,
+  });
+  expect(await practice.ask('DELETE', '/faults')).toMatchObject({ status: 200 });
+  await (await practice.fault(name, params))();
 });
 
 it('rotates a token: the old one is nobody’s until the end', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { skewClock } from '../apiserver/clock';
 import { type ApiDoor, isWatch, type Rule } from './api-door';
 import { ControlError, fault, type Targets } from './fault';
+import { later } from './later';
 
 const seconds = (most: number) => z.number().min(0).max(most);
 /** Which requests a fault is about; all of them unless said. */
@@ -128,6 +129,7 @@ export const apiFaults = {
   }),
   'api-restart': fault({
     ...shared,
+    once: true,
     title: 'The API server restarts',
     does: 'All connections are cut and new ones refused for a few seconds. The data stays.',
     ends: 'It listens again, on the same port.',
@@ -135,18 +137,16 @@ export const apiFaults = {
     start: async (targets, { downSeconds }) => {
       const { server } = doorOf(targets);
       const resume = await server.suspend();
-      let up: Promise<void> | undefined;
-      const listen = () => {
-        clearTimeout(timer);
-        up ??= resume();
-        return up;
+      const leave = later(downSeconds * 1000, 'the API server cannot listen again yet', resume);
+      return async () => {
+        await resume();
+        leave();
       };
-      const timer = setTimeout(() => void listen(), downSeconds * 1000);
-      return listen;
     },
   }),
   'api-token-rotation': fault({
     ...shared,
+    once: true,
     title: 'A token is rotated',
     does: 'A person gets another token, which is written into the kubeconfig; the old one is answered with 401.',
     ends: 'The token of before is back, in the kubeconfig as well.',
@@ -159,6 +159,7 @@ export const apiFaults = {
   }),
   'api-clock-skew': fault({
     ...shared,
+    once: true,
     title: 'The clock of the API server is off',
     does: 'Times that the API server writes (creation, deletion, the Date of its answers) are off by some seconds; those of controllers and nodes are not.',
     ends: 'Its clock is right again; what was written keeps its time.',

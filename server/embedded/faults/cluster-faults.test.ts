@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { resources } from '../controllers/client/resources';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { collectionPath, resources } from '../controllers/client/resources';
 import {
   image,
   newImage,
@@ -82,20 +82,29 @@ it('a node goes down: NotReady, its Pods unready, then marked, and gone when it 
 });
 
 it('stopped controllers do nothing, in one namespace or everywhere, with their webhooks', async () => {
+  // Others that go on meanwhile show that there was time to act.
+  const other = await stage.beside('other');
+  const endFirst = await practice.fault('controllers-stopped', { namespace: 'default' });
+  await create('waiting');
+  await sandbox(other, 'served');
+  expect((await stage.get(sandboxes, 'waiting')).status).toBeUndefined();
+  await endFirst();
+  await ready(stage, 'waiting');
   const end = await practice.fault('controllers-stopped');
   await create('ignored');
+  // The simulated nodes are not stopped, and take longer to bring a Pod up than a controller takes to begin.
+  await stage.api.create(collectionPath(pods, 'default'), {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'plain' },
+    spec: template().spec,
+  });
+  await stage.object(pods, 'plain', (pod) => condition(pod, 'Ready').status === 'True');
   const refused = await stage.create(resources.sandboxsets, 'refused', { replicas: 0 }).catch((error: Error) => error);
   expect(String(refused)).toContain('failed calling webhook');
   expect((await stage.get(sandboxes, 'ignored')).status).toBeUndefined();
   await end();
   await ready(stage, 'ignored');
-  const endHere = await practice.fault('controllers-stopped', { namespace: 'default' });
-  await create('waiting');
-  const other = await stage.beside('other');
-  await sandbox(other, 'served');
-  expect((await stage.get(sandboxes, 'waiting')).status).toBeUndefined();
-  await endHere();
-  await ready(stage, 'waiting');
 });
 
 it('slow controllers take longer, and the next leader looks at everything anew', async () => {
@@ -128,3 +137,43 @@ it('the runtime fails: hooks, and initialisations', async () => {
   await stage.objects(resources.events, (all) => all.some(({ reason }) => reason === 'NoAvailableSandboxes'));
   await endInit();
 }, 60_000);
+
+it('a fault that cannot be ended stays, is named, and is ended by its timer as soon as that is possible', async () => {
+  const own = (name: string) => practice.faults.active.filter((one) => one.name === name);
+  const others = practice.faults.active.map(({ id }) => id);
+  for (const id of others) await practice.faults.end(id);
+  await practice.ask('POST', '/faults/node-down', { params: {}, seconds: 0.1 });
+  const broken = await practice.fault('api-errors', { share: 1, methods: ['PATCH'], resource: 'nodes' });
+  const [down] = own('node-down');
+  // Its time is over, and it has been tried again.
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await expect
+    .poll(() => written.mock.calls.flat().join(''))
+    .toMatch(/fault node-down could not be ended yet: .*timed out/);
+  written.mockRestore();
+  expect(own('node-down')).toHaveLength(1);
+  expect((await practice.ask('DELETE', `/faults/${down?.id}`)).status).toBe(500);
+  expect(own('node-down')).toHaveLength(1);
+  await broken();
+  await expect.poll(() => practice.faults.active).toEqual([]);
+});
+
+it('ending all ends those of the API server first, and names those that could not be ended', async () => {
+  const patches = { share: 1, methods: ['PATCH'], resource: 'nodes' };
+  await practice.fault('node-down');
+  await practice.fault('api-errors', patches);
+  expect(await practice.ask('DELETE', '/faults')).toEqual({ status: 200, body: { active: [] } });
+  await practice.fault('node-down');
+  const [down] = practice.faults.active;
+  await practice.fault('node-slow-start');
+  // Nothing that the door knows of, so it does not end it.
+  const mend = practice.faults.targets.door?.add(({ method, url }) =>
+    method === 'PATCH' && url.includes('/nodes/') ? { status: 500, body: {} } : undefined,
+  );
+  expect(await practice.ask('DELETE', '/faults')).toMatchObject({
+    status: 503,
+    body: { error: expect.stringContaining(`node-down (${down?.id})`), active: [down?.id] },
+  });
+  mend?.();
+  expect((await practice.ask('DELETE', '/faults')).status).toBe(200);
+});

@@ -39,6 +39,8 @@ export interface FaultKind<P = unknown> {
   params: z.ZodType<P>;
   /** It breaks the API server itself. */
   needsDoor?: boolean;
+  /** A second one beside it would undo it, or be undone by it. */
+  once?: boolean;
   start(targets: Targets, params: P): End | Promise<End>;
 }
 

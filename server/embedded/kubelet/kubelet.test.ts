@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApiServer } from '../apiserver/server';
 import { Api } from '../controllers/client/api';
-import { type Pod, podSchema } from '../controllers/client/objects';
+import { nodeSchema, type Pod, podSchema } from '../controllers/client/objects';
 import { collectionPath, objectPath, resources } from '../controllers/client/resources';
 import { connectUrl } from '../controllers/connect';
 import { runControllers } from '../controllers/run';
@@ -111,4 +111,27 @@ it('restarts a container whose image was changed in place, under a new image id'
   const now = async () => (await read('patched')).status?.containerStatuses?.[0];
   await expect.poll(async () => (await now())?.image, { timeout: 5000 }).toBe('registry.local/code:v2');
   expect((await now())?.imageID).not.toBe(before);
+});
+
+it('says that a node which was taken for lost is ready again when it starts', async () => {
+  const server = await startApiServer({ port: 0 });
+  const connection = connectUrl(server.url);
+  const own = new Api(connection);
+  await ensureNodes(own, 1);
+  const node = objectPath(resources.nodes, { metadata: { name: 'worker-01' } });
+  const lost = { type: 'Ready', status: 'Unknown', reason: 'NodeStatusUnknown' };
+  await own.patch(`${node}/status`, { status: { conditions: [lost] } });
+  const ending = new AbortController();
+  const running = await runControllers({
+    api: connection,
+    signal: ending.signal,
+    controllers: false,
+    controlPlane: false,
+  });
+  const ready = async () =>
+    nodeSchema.parse(await own.get(node)).status?.conditions?.find(({ type }) => type === 'Ready');
+  await expect.poll(async () => (await ready())?.status).toBe('True');
+  await running.stop();
+  own.close();
+  await server.close();
 });

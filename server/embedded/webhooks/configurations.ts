@@ -75,3 +75,22 @@ export function configuration(
   }));
   return { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, webhooks };
 }
+
+/** One that refuses nothing: it shows whether an API server can call a URL at all. Only dry runs with its label come to it. */
+export const probe = (name: string, url: string, ca: string): object => ({
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingWebhookConfiguration',
+  metadata: { name },
+  webhooks: [
+    {
+      name: 'probe.agents-simulator.io',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      timeoutSeconds: 1,
+      failurePolicy: 'Ignore',
+      clientConfig: { url: `${url}/${name}`, caBundle: Buffer.from(ca).toString('base64') },
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+      objectSelector: { matchLabels: { [name]: '' } },
+    },
+  ],
+});

@@ -9,11 +9,13 @@ const scale = { action: 'scalePool', before: { replicas: 3 }, after: { replicas:
 const image = 'spec.containers[sandbox].image';
 const template = { action: 'patchPoolTemplate', before: { [image]: 'code:v1' }, after: { [image]: 'code:v2' } };
 
-function lost(change: typeof scale | typeof template, row: Partial<PoolRow>) {
+function lost(change: typeof scale | typeof template, row: Partial<PoolRow>, after = 0) {
+  let now = 0;
   const lines: Record<string, unknown>[] = [];
-  const audit = makeAudit(makeLog({ write: (line: string) => void lines.push(JSON.parse(line)) }));
+  const audit = makeAudit(makeLog({ write: (line: string) => void lines.push(JSON.parse(line)) }), () => now);
   const intent = { ...change, actor: 'mara', object, summary: 's', requestId: 'r' };
   audit.conclude('r-1', intent, { result: 'unknown', message: 'no answer' });
+  now = after;
   const pool: PoolRow = { uid: 'u-1', ns: 'lab', name: 'web', desired: 3, images: [], ...row };
   let shown: PoolRow | undefined = pool;
   const list = () => {
@@ -40,6 +42,8 @@ describe('listActions', () => {
     expect(lost(scale, {}).first).toMatchObject({ result: 'unknown', message: 'no answer' });
     expect(lost(scale, { desired: 12, uid: 'u-2' }).first?.result).toBe('unknown');
     expect(lost(template, { images: [{ name: 'sandbox', image: 'code:v1' }] }).first?.result).toBe('unknown');
+    // Much later it may be anybody's doing.
+    expect(lost(scale, { desired: 12 }, 3_600_000).first?.result).toBe('unknown');
     const more = { ...template, after: { ...template.after, 'spec.x': '1' } };
     expect(lost(more, { images: [{ name: 'sandbox', image: 'code:v2' }] }).first?.result).toBe('unknown');
   });

@@ -32,6 +32,10 @@ export async function askDoor(
     const value: unknown = await answer.json();
     if (answer.ok) return ok(value);
     const why = refusal.safeParse(value).data?.error ?? String(answer.status);
+    // What the door could not bring to its end may have been done in part.
+    if (answer.status >= 500) {
+      return refuse('upstream_unavailable', 'practiceRefused', { why }, method === 'GET' ? {} : { applied: 'unknown' });
+    }
     const code = answer.status === 404 ? 'not_found' : answer.status === 409 ? 'conflict' : 'validation';
     return refuse(code, 'practiceRefused', { why }, { applied: 'no' });
   } catch (error) {

@@ -37,6 +37,7 @@ beforeEach(async () => {
       const faults = [{ ...item, name: 'api-slow', ends: 'Nothing.', possible: true, params: {} }];
       return answer(200, { time: 1, faults, active: [{ id: 'f1', name: 'api-slow', params: {}, since: 5 }] });
     }
+    if (line.includes('stuck')) return answer(503, { error: 'Still active: node-down.' });
     if (line.includes('unknown')) return answer(404, { error: 'There is no fault "unknown".' });
     if (line.endsWith('/start')) running = true;
     if (line.endsWith('/end')) running = false;
@@ -110,6 +111,17 @@ it('passes on why the door refuses, and says when it does not answer', async () 
       message: expect.stringContaining('There is no fault "unknown".'),
     },
   });
+  // What failed in the middle may have been done in part.
+  expect(await change({ do: 'endFault', id: 'stuck' })).toMatchObject({
+    ok: false,
+    problem: {
+      status: 503,
+      reason: 'practiceRefused',
+      applied: 'unknown',
+      message: expect.stringContaining('node-down'),
+    },
+  });
+  expect(await change({ do: 'endFault', id: 'unknown' })).toMatchObject({ ok: false, problem: { applied: 'no' } });
   vi.stubEnv('CONSOLE_PRACTICE_URL', 'http://127.0.0.1:1');
   expect(await readPractice()).toMatchObject({ ok: false, problem: { status: 503, reason: 'practiceAway' } });
 });

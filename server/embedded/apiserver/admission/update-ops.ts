@@ -12,7 +12,7 @@ const WEBHOOK = 'v-suo.kb.io';
 const CACHE_LAG_MS = 100;
 
 /** When which operations, by namespace and name, were accepted: those of just now. */
-const justAccepted = new WeakMap<Storage, Map<string, number>>();
+const justAccepted = new Map<string, number>();
 
 /** `v-suo.kb.io`: what a SandboxUpdateOps must have, one active per namespace, and what may not change afterwards. */
 export function validateUpdateOps(object: KubeObject, old: KubeObject | undefined, storage: Storage): void {
@@ -32,11 +32,10 @@ export function validateUpdateOps(object: KubeObject, old: KubeObject | undefine
   validateHooks(object, causes);
   validateImages(object, causes);
   if (causes.length === 0) {
-    const recent = notYetSeen(storage);
-    const active = activeIn(storage, object.metadata.namespace ?? '', recent);
+    const active = activeIn(storage, object.metadata.namespace ?? '');
     if (active !== undefined) {
       causes.push(forbidden('spec', `there is an active SandboxUpdateOps in the same namespace: ${active}`));
-    } else recent.set(keyOf(object), performance.now());
+    } else justAccepted.set(keyOf(object), performance.now());
   }
   refuse(WEBHOOK, causes);
 }
@@ -80,18 +79,12 @@ function validateImages(object: KubeObject, causes: Cause[]): void {
 
 const keyOf = ({ metadata }: KubeObject) => `${metadata.namespace}/${metadata.name}`;
 
-function notYetSeen(storage: Storage): Map<string, number> {
-  const known = justAccepted.get(storage) ?? new Map<string, number>();
-  justAccepted.set(storage, known);
-  for (const [key, at] of known) if (performance.now() - at > CACHE_LAG_MS) known.delete(key);
-  return known;
-}
-
-function activeIn(storage: Storage, namespace: string, notSeen: ReadonlyMap<string, number>): string | undefined {
+function activeIn(storage: Storage, namespace: string): string | undefined {
+  for (const [key, at] of justAccepted) if (performance.now() - at > CACHE_LAG_MS) justAccepted.delete(key);
   for (const { object } of storage.collection('sandboxupdateops.agents.kruise.io').items.values()) {
     const phase = textOf(object, 'status', 'phase');
     if (object.metadata.namespace !== namespace || phase === 'Completed' || phase === 'Failed') continue;
-    if (!notSeen.has(keyOf(object))) return object.metadata.name;
+    if (!justAccepted.has(keyOf(object))) return object.metadata.name;
   }
   return undefined;
 }

@@ -43,8 +43,9 @@ export function apply(
   if (conflicts.length > 0 && !force) throw refused(conflicts);
   const taken = union(changed, removed);
   const left = others.map((entry) => ({ ...entry, fieldsV1: subtract(entry.fieldsV1, taken) }));
-  const own = mine !== undefined && deepEqual(mine.fieldsV1, fields) ? mine : entryOf(kind, manager, 'Apply', fields);
-  return { document, managers: settled([...left, own], old) };
+  const same = mine !== undefined && isEmpty(intersect(fields, changed)) && deepEqual(mine.fieldsV1, fields);
+  const own = same ? mine : entryOf(kind, manager, 'Apply', fields);
+  return { document, managers: settled([...left, own], old, own) };
 }
 
 /** An object that nobody is known to own belongs to whoever was there before. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Fields, fieldsOf, listOf } from '../objects';
 import { type ApiServer, startApiServer } from '../server';
 import { AGENTS, sandbox, send } from '../testing';
@@ -54,4 +54,20 @@ describe('server-side apply', () => {
       'Apply failed with 1 conflict: conflict with "editor" using agents.kruise.io/v1alpha1: .spec.paused',
     );
   });
+});
+
+it('dates an entry by the last change of a value in it, as the console reads when a status was written', async () => {
+  const clock = vi.spyOn(Date, 'now');
+  const times = (body: Fields) =>
+    listOf(body, 'metadata', 'managedFields').map((entry) => fieldsOf({ entry }, 'entry').time);
+  clock.mockReturnValue(Date.parse('2026-11-30T08:00:00Z'));
+  await apply('one', { paused: true });
+  const edit = (paused: boolean) => send(`${url()}?fieldManager=editor`, 'PATCH', { spec: { paused } });
+  clock.mockReturnValue(Date.parse('2026-11-30T08:00:10Z'));
+  await edit(false);
+  clock.mockReturnValue(Date.parse('2026-11-30T08:00:20Z'));
+  expect(times((await edit(true)).body)).toEqual(['2026-11-30T08:00:20Z']);
+  clock.mockReturnValue(Date.parse('2026-11-30T08:00:30Z'));
+  expect(times((await edit(true)).body)).toEqual(['2026-11-30T08:00:20Z']);
+  clock.mockRestore();
 });

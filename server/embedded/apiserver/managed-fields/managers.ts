@@ -80,17 +80,18 @@ export function entryOf(
   };
 }
 
-/** Entries in the order of the API; an entry whose fields are as before keeps its time. */
+/** Entries in the order of the API; one whose fields are as before keeps its time, unless it is the writer's own. */
 export function settled(
   entries: readonly ManagedFieldsEntry[],
   before: readonly ManagedFieldsEntry[],
+  own: ManagedFieldsEntry,
 ): ManagedFieldsEntry[] {
   const kept = entries
     .filter(({ fieldsV1 }) => !isEmpty(fieldsV1))
     .map((entry) => {
       const manager = { name: entry.manager, subresource: entry.subresource ?? '' };
       const old = before.find((each) => sameManager(each, manager, entry.operation));
-      return old !== undefined && deepEqual(old.fieldsV1, entry.fieldsV1) ? old : entry;
+      return entry !== own && old !== undefined && deepEqual(old.fieldsV1, entry.fieldsV1) ? old : entry;
     });
   const rank = (entry: ManagedFieldsEntry) =>
     [entry.operation, entry.time, entry.manager, entry.subresource ?? ''].join('\0');
@@ -114,6 +115,8 @@ export function managersAfter(
   // What a Scale changes is nobody's afterwards.
   const part = manager.subresource === 'scale' ? {} : ownable(changed, kind, manager.subresource);
   const fields = union(subtract(mine?.fieldsV1 ?? {}, removed), part);
-  const own = deepEqual(fields, mine?.fieldsV1) && mine !== undefined ? mine : entryOf(kind, manager, 'Update', fields);
-  return settled([...others, own], old);
+  // Its time is that of the last change of a field or of its value.
+  const same = mine !== undefined && isEmpty(part) && deepEqual(fields, mine.fieldsV1);
+  const own = same ? mine : entryOf(kind, manager, 'Update', fields);
+  return settled([...others, own], old, own);
 }

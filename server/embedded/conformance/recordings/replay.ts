@@ -31,6 +31,8 @@ const endPollMs = 200;
 /** How long a step waits for a run that is behind the recording. */
 const patienceMs = 6000;
 const momentMs = 1500;
+/** Between the requests of several clients at one moment. */
+const apartMs = 4;
 const endPatienceMs = 5000;
 
 /**
@@ -127,12 +129,14 @@ class Run {
     const [first, ...others] = steps.toSorted((a, b) => this.taken(a) - this.taken(b));
     if (first === undefined) return [];
     const due = this.due(first);
-    let before: Promise<unknown> = due;
-    return [first, ...others].map((step) => {
-      const own = before.catch(() => undefined).then(() => this.step(step, controllers, due));
-      before = own;
-      return own;
-    });
+    // One right after the other: each is on its way before the one before it is answered.
+    return [first, ...others].map((step, i) =>
+      this.step(
+        step,
+        controllers,
+        due.then((seen) => sleep(i * apartMs, seen)),
+      ),
+    );
   }
 
   /** The version that a step's effect had, to put steps in order. */

@@ -52,12 +52,12 @@ async function startAndCheck(name: string): Promise<string[]> {
   const stage = scenarios.stage(name);
   if (stage === undefined) return [`${name} has no stage`];
   const shown = Object.entries(trapScenarios[name]?.traps ?? {}).map(async ([trap, rule]) => {
-    // A rule may need what other watchers see a moment later; it must hold within a second.
-    for (let tries = 0; tries < 10; tries += 1) {
-      if (await rule(stage).catch(() => false)) return [];
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    return [`${name} does not show ${trap}`];
+    // A rule may need what other watchers see a moment later.
+    const shown = stage.until(() => rule(stage), Boolean, trap);
+    return shown.then(
+      () => [],
+      (error: unknown) => [String(error)],
+    );
   });
   return (await Promise.all(shown)).flat();
 }
