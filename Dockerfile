@@ -22,7 +22,8 @@ WORKDIR /app
 COPY --from=build /src/.next/standalone ./
 COPY --from=build /src/.next/static ./.next/static
 COPY --from=build /src/public ./public
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 HOME=/tmp
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 HOME=/tmp \
+    CONSOLE_DATA_DIR=/tmp/openkruise-agents-console
 # Kubernetes wants a number to see that it is not root.
 USER 1000:1000
 EXPOSE 3000

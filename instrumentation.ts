@@ -4,5 +4,5 @@ export async function register(): Promise<void> {
   const { requireEnvironment } = await import('./server/env');
   requireEnvironment();
   const { start } = await import('./server/start');
-  start();
+  await start();
 }

@@ -68,6 +68,8 @@ test('a pool that was opened as a page shows its stock grow, and members appear 
   await page.getByRole('button', { name: 'Scale…' }).click();
   const drawer = page.getByRole('dialog', { name: 'Scale tools' });
   await wanted(drawer).fill('4');
+  // Until it is known what the person may do, nothing is sent.
+  await expect(drawer.getByText('Dry run accepted by the server')).toBeVisible();
   await wanted(drawer).press('Enter');
   await expect(drawer.getByText('tools scaled 1 → 4')).toBeVisible();
   await drawer.getByRole('button', { name: 'Close', exact: true }).last().click();

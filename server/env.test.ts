@@ -36,6 +36,7 @@ test.each([
   ['CONSOLE_WATCH_SILENCE_SECONDS', '90s', 'a number of seconds from 1 to 3600'],
   ['CONSOLE_WATCH_SILENCE_SECONDS', '0', 'a number of seconds from 1 to 3600'],
   ['CONSOLE_WATCH_SILENCE_SECONDS', '1e9', 'a number of seconds from 1 to 3600'],
+  ['CONSOLE_DATA_DIR', 'data', 'Give the whole path'],
   ['CONSOLE_LOG_LEVEL', 'verbose', 'debug, info, warn, error, silent'],
 ])('%s=%s is refused by name, with what to do', (name, value, remedy) => {
   const read = () => readEnvironment({ [name]: value });

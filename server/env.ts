@@ -1,4 +1,5 @@
 import 'server-only';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 
 const text = z
@@ -47,6 +48,10 @@ const environment = z.object({
   CONSOLE_WATCH_SILENCE_SECONDS: text.pipe(
     z.coerce.number<string | undefined>(seconds).min(1, seconds).max(3600, seconds).default(90),
   ),
+  /** The folder of the console's own database. Without it nothing is stored, and what needs it says so. */
+  CONSOLE_DATA_DIR: text.refine((value) => value === undefined || isAbsolute(value), {
+    error: 'Give the whole path, from /.',
+  }),
   CONSOLE_LOG_LEVEL: text.pipe(
     z.enum(levels, { error: `Choose from: ${levels.join(', ')}.` }).default(process.env.VITEST ? 'silent' : 'info'),
   ),

@@ -1,5 +1,6 @@
 'use client';
 
+import clsx from 'clsx';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import type { Tone } from '../ui/icon';
@@ -65,8 +66,8 @@ export function StockKeys() {
   );
 }
 
-const unitParts = ['updated', 'updating', 'failed', 'waiting'] as const;
-const unitClasses = { updated: 'u-ok', updating: 'u-up', failed: 'u-bad', waiting: 'u-wait' };
+const unitParts = ['updated', 'updating', 'failed', 'waiting', 'same'] as const;
+const unitClasses = { updated: 'u-ok', updating: 'u-up', failed: 'u-bad', waiting: 'u-wait', same: 'u-same' };
 const blocksUpTo = 200;
 
 /** Progress of an upgrade: one block a sandbox up to 200, then one continuous bar. */
@@ -75,6 +76,7 @@ export function UnitBar({
   updating,
   failed,
   total,
+  same = 0,
   legend,
   thin,
 }: {
@@ -82,30 +84,33 @@ export function UnitBar({
   updating: number;
   failed: number;
   total: number;
+  /** Up to date already, on top of the total. */
+  same?: number;
   legend?: boolean;
   /** For a row of a table. */
   thin?: boolean;
 }) {
   const t = useTranslations('common.units');
   const f = useFormats();
-  const counts = { updated, updating, failed, waiting: Math.max(0, total - updated - updating - failed) };
-  const sentence = unitParts.map((part) => t.markup(part, { count: f.number(counts[part]), b: (chunk) => chunk }));
-  const blocks =
-    total <= blocksUpTo
-      ? unitParts.flatMap((part) =>
-          Array.from({ length: counts[part] }, (_, index) => ({ key: `${part}${index}`, part, size: 1 })),
-        )
-      : unitParts.filter((part) => counts[part] > 0).map((part) => ({ key: part, part, size: counts[part] }));
+  const counts = { updated, updating, failed, waiting: Math.max(0, total - updated - updating - failed), same };
+  const parts = unitParts.filter((part) => part !== 'same' || same > 0);
+  const sentence = parts.map((part) => t.markup(part, { count: f.number(counts[part]), b: (chunk) => chunk }));
+  const inBlocks = total + same <= blocksUpTo;
+  const blocks = inBlocks
+    ? parts.flatMap((part) =>
+        Array.from({ length: counts[part] }, (_, index) => ({ key: `${part}${index}`, part, size: 1 })),
+      )
+    : parts.filter((part) => counts[part] > 0).map((part) => ({ key: part, part, size: counts[part] }));
   return (
     <>
-      <div className={thin ? 'units thin' : 'units'} role="img" aria-label={f.list(sentence)}>
+      <div className={clsx('units', thin && 'thin', inBlocks && 'blocks')} role="img" aria-label={f.list(sentence)}>
         {blocks.map((block) => (
           <i key={block.key} className={unitClasses[block.part]} style={{ flexGrow: block.size }} />
         ))}
       </div>
       {legend ? (
         <div className="ulegend" aria-hidden="true">
-          {unitParts.map((part) => (
+          {parts.map((part) => (
             <span key={part}>
               <i className={unitClasses[part]} />
               {t.rich(part, { count: f.number(counts[part]), b: (chunk) => <b>{chunk}</b> })}

@@ -44,7 +44,7 @@ export function DwellMeter({
   const f = useFormats();
   return (
     <span className={clsx('dw', wide && 'wide')} data-tone={limits ? severityTone(severity) : undefined} title={title}>
-      <b>{ms === undefined ? '–' : `${atLeast ? '≥\u00a0' : ''}${f.duration(ms)}`}</b>
+      <b>{ms === undefined ? '–' : f.duration(ms, { atLeast: atLeast ?? false })}</b>
       {limits ? <Rail ms={ms} limits={limits} torn={atLeast ?? false} /> : <span />}
     </span>
   );

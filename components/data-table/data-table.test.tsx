@@ -198,6 +198,32 @@ describe('DataTable', () => {
     expect(screen.getByRole('row', { name: /name-m9999/ }).getAttribute('aria-rowindex')).toBe('2');
   });
 
+  it('can be come into by Tab wherever it was scrolled to, and moves on from there', async () => {
+    const many = Array.from({ length: 2_000 }, (_, n) => sandbox(`u${n}`, { restarts: 2_000 - n }));
+    await renderConsole(<List />, { rows: { sandboxes: many } });
+    const grid = screen.getByRole('grid');
+    const stops = () =>
+      within(grid)
+        .getAllByRole('row')
+        .filter((row) => row.tabIndex === 0);
+    await waitFor(() => expect(stops().map((row) => row.getAttribute('aria-rowindex'))).toEqual(['2']));
+    const scroller = grid.parentElement as HTMLElement;
+    scroller.scrollTop = 40_000;
+    fireEvent.scroll(scroller);
+    await waitFor(() => expect(Number(stops()[0]?.getAttribute('aria-rowindex'))).toBeGreaterThan(500));
+    act(() => stops()[0]?.focus());
+    // A row that has the focus keeps it while the window moves.
+    const focused = document.activeElement;
+    scroller.scrollTop = 39_000;
+    fireEvent.scroll(scroller);
+    await waitFor(() => expect(within(grid).getAllByRole('row')[1]?.getAttribute('aria-rowindex')).not.toBe(null));
+    expect(document.activeElement).toBe(focused);
+    await userEvent.keyboard('{End}');
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('2001'));
+    await userEvent.keyboard('{Home}');
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('2'));
+  });
+
   it('tells not loaded, filtered empty and forbidden apart', async () => {
     const { tab } = await renderConsole(<List />);
     expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');

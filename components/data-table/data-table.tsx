@@ -4,7 +4,7 @@ import { type RowData, useTable } from '@tanstack/react-table';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import clsx from 'clsx';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RowKind } from '@/lib/contracts/rows';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveState } from '@/lib/live';
@@ -118,6 +118,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     [table.columns, table.visible],
   );
 
+  const focusNext = useRef<string>(undefined);
+  const focusWanted = useCallback(() => {
+    if (focusNext.current === undefined) return;
+    const row = `tr[data-row-id="${CSS.escape(focusNext.current)}"]`;
+    const element = scroller.current?.querySelector<HTMLElement>(row);
+    if (!element) return;
+    focusNext.current = undefined;
+    element.focus({ preventScroll: true });
+  }, []);
   const go = useCallback(
     (index: number) => {
       const row = ordered[index];
@@ -125,14 +134,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       const id = getId(row);
       setActiveId(id);
       virtual.scrollToIndex(index);
-      requestAnimationFrame(() =>
-        scroller.current
-          ?.querySelector<HTMLElement>(`tr[data-row-id="${CSS.escape(id)}"]`)
-          ?.focus({ preventScroll: true }),
-      );
+      focusNext.current = id;
+      focusWanted();
     },
-    [getId, ordered, virtual],
+    [focusWanted, getId, ordered, virtual],
   );
+  // A row out of sight is drawn first, and on a busy machine that takes its time.
+  useLayoutEffect(focusWanted);
   const openPage = useCallback(
     (index: number, newTab: boolean) => {
       const row = ordered[index];
@@ -179,6 +187,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     column.width * (table.narrow && index > 0 ? narrowShare : 1);
   const least = columns.reduce((sum, column, index) => sum + widthOf(column, index), table.selectable ? 34 : 0);
   let previousEnd = first?.index ?? 0;
+  // Tab comes into the list at the active row, or at the first that is in sight.
+  const tabStop = active < 0 ? (virtual.range?.startIndex ?? first?.index) : active;
 
   return (
     <div className="dt">
@@ -191,7 +201,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           className="dts"
           onPointerEnter={() => setInside((was) => ({ ...was, pointer: true }))}
           onPointerLeave={() => setInside((was) => ({ ...was, pointer: false }))}
-          onFocus={() => setInside((was) => (was.focus ? was : { ...was, focus: true }))}
+          onFocus={({ target }) => {
+            setInside((was) => (was.focus ? was : { ...was, focus: true }));
+            // The row that has the focus stays drawn.
+            if (target.dataset.rowId !== undefined) setActiveId(target.dataset.rowId);
+          }}
           onBlur={(event) => {
             if (!event.currentTarget.contains(event.relatedTarget)) setInside((was) => ({ ...was, focus: false }));
           }}
@@ -221,13 +235,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 <SkeletonRows columns={columns} selectable={table.selectable} />
               ) : null}
               {above > 0 ? <Spacer height={above} span={span} /> : null}
-              {items.map((item) => {
+              {items.flatMap((item) => {
                 const original = ordered[item.index];
                 const id = original === undefined ? undefined : getId(original);
                 const row = id === undefined ? undefined : rows.get(id);
-                if (original === undefined || id === undefined || row === undefined) return null;
+                if (original === undefined || id === undefined || row === undefined) return [];
                 const jump = item.index - previousEnd;
                 previousEnd = item.index + 1;
+                // One flat list: in a list of pairs a row would go by its place, and be made anew whenever the window moves.
                 return [
                   jump > 0 ? <Spacer key={`before-${id}`} height={jump * rowHeight} span={span} /> : null,
                   <TableRow
@@ -240,7 +255,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     selectLabel={t('select', { name: props.nameOf(original) })}
                     selectable={table.selectable}
                     selected={table.selection.has(id)}
-                    active={active < 0 ? item.index === 0 : item.index === active}
+                    active={item.index === tabStop}
                     open={id === openId}
                     gone={table.gone.has(id)}
                     rowClass={props.rowClass?.(original)}

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import type { RecentAction } from '@/lib/contracts/writes';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText, SectionHead, TimeOfDay, useProblemText } from '../common';
-import { recentActions } from '../pools/writes/api';
+import { recentActions } from '../writes/api';
 
 const shown = 5;
 /** Loud where something was refused; in two lines where it takes a sentence. */

@@ -4,7 +4,7 @@ import { type AttentionItem, attentionOf } from '@/lib/domain/attention';
 import { type PoolView, runwayMinutes } from '@/lib/domain/pool-views';
 import { poolKey } from '@/lib/domain/pools';
 import { severityOf } from '@/lib/domain/severity';
-import type { Upgrade } from '@/lib/domain/upgrade-views';
+import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useNow, useRows } from '@/lib/live';
 import { usePoolViews } from '../pools/use-pool-views';
 import { useUpgrades } from '../upgrades/use-upgrade-views';

@@ -1,9 +1,9 @@
 'use client';
 
-import { Ellipsis, FilePen, Maximize2, Scaling } from 'lucide-react';
+import { CircleArrowUp, Ellipsis, FilePen, Maximize2, Scaling } from 'lucide-react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { objectHref } from '../shell/navigation';
+import { objectHref, upgradePoolHref } from '../shell/navigation';
 import { IconButton, Menu, MenuItem, MenuLink } from '../ui';
 import type { OpenForm } from './pool-form';
 
@@ -21,6 +21,9 @@ export function PoolActions({ pool, onForm }: { pool: PoolRow; onForm: (form: Op
       <MenuItem icon={FilePen} onSelect={() => onForm({ which: 'template', pool })}>
         {t('template')}
       </MenuItem>
+      <MenuLink icon={CircleArrowUp} href={upgradePoolHref(pool.ns, pool.name)}>
+        {t('upgrade')}
+      </MenuLink>
       <MenuLink icon={Maximize2} href={objectHref('pools', pool.ns, pool.name)}>
         {t('open')}
       </MenuLink>

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { expect, it, vi } from 'vitest';
+import { renderConsole } from '../testing/render-console';
+import { setUpPage } from '../testing/set-up-page';
 import { PoolPage } from './pool-page';
 import { pool } from './testing';
 
@@ -10,17 +11,7 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePat
 
 vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 
-beforeAll(() => giveElementsSize());
-beforeEach(() => {
-  localStorage.clear();
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ code: 'not_found', status: 404, message: 'not found', requestId: 'r' }, { status: 404 }),
-  );
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+setUpPage();
 
 it('opens the form that the address asks for, once', async () => {
   const user = userEvent.setup({ delay: null });

@@ -1,7 +1,8 @@
 'use client';
 
-import { FilePen, Scaling } from 'lucide-react';
+import { CircleArrowUp, FilePen, Scaling } from 'lucide-react';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { PoolView } from '@/lib/domain/pool-views';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -16,13 +17,14 @@ import {
   useListState,
   useObject,
   useProblemText,
+  useShortcut,
 } from '../common';
 import { EventsTab } from '../sandboxes/detail/events-tab';
 import { YamlTab } from '../sandboxes/detail/yaml-tab';
 import { GoneNote } from '../sandboxes/gone-note';
 import { type Kept, useKept } from '../sandboxes/use-kept-row';
-import { poolForms } from '../shell/navigation';
-import { Button, Skeleton, Tabs } from '../ui';
+import { poolForms, upgradePoolHref } from '../shell/navigation';
+import { Button, ButtonLink, Skeleton, Tabs } from '../ui';
 import { MembersTab } from './members-tab';
 import { PoolForm } from './pool-form';
 import { PoolIssueNotes } from './pool-issues';
@@ -75,6 +77,10 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
   const [form, setForm] = useQueryState('form', parseAsStringLiteral(poolForms));
   const say = useProblemText();
   const gone = kept.goneAt !== undefined;
+  // Claimed sandboxes outlive their pool: they can be upgraded all the same.
+  const planHref = upgradePoolHref(pool.ns, pool.name);
+  const router = useRouter();
+  useShortcut('u', () => router.push(planHref));
   const query = useObject('sandboxsets', pool, `${pool.uid}/${pool.gen}/${pool.obs}`);
   const reply = query.data?.object.metadata.uid === pool.uid ? query.data : undefined;
   const problem = query.error?.problem;
@@ -104,6 +110,9 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
             <Button icon={FilePen} aria-disabled={gone} onClick={() => void setForm('template')}>
               {ta('template')}
             </Button>
+            <ButtonLink icon={CircleArrowUp} href={planHref}>
+              {ta('upgrade')}
+            </ButtonLink>
           </>
         }
       />

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { delta, sandbox } from '@/lib/live/testing';
-import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { renderConsole } from '../testing/render-console';
+import { setUpPage } from '../testing/set-up-page';
 import { PoolPage } from './pool-page';
 import { PoolsPage } from './pools-page';
 import { pool } from './testing';
@@ -30,18 +31,8 @@ const member = (name: string, over: Parameters<typeof sandbox>[1] = {}) =>
   });
 const rowOf = (name: string) => screen.getByRole('link', { name }).closest('tr') ?? document.body;
 
-beforeAll(() => giveElementsSize());
-beforeEach(() => {
-  localStorage.clear();
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ code: 'not_found', status: 404, message: 'not found', requestId: 'r' }, { status: 404 }),
-  );
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  push.mockClear();
-});
+setUpPage();
+afterEach(() => push.mockClear());
 
 describe('PoolsPage', () => {
   it('counts from the sandboxes, not from the status that goes stale', async () => {

@@ -1,32 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PoolRow } from '@/lib/contracts/rows';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { sandbox } from '@/lib/live/testing';
-import { ScaleDrawer } from './scale-drawer';
-import { fakeApi, live, poolRow, receiptOf, renderInConsole } from './writes/testing';
+import { button, drawer, field, type } from './writes/scale-testing';
+import { fakeApi, live, poolRow, receiptOf, renderInConsole, setUpForms } from './writes/testing';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/pools' }));
 vi.mock('@/lib/live', async () => (await import('./writes/testing')).liveMock());
 
-const drawer = (row: PoolRow) => <ScaleDrawer pool={row} onClose={() => undefined} />;
-const field = () => screen.getByLabelText('Unclaimed sandboxes wanted');
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-
-function type(text: string) {
-  fireEvent.change(field(), { target: { value: text } });
-  return userEvent.setup({ delay: null });
-}
-
-beforeEach(() => {
-  live.status = { state: 'live', ageMs: 0, dataFrom: 1 };
-  live.sandboxes = [];
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+setUpForms();
 
 describe('ScaleDrawer', () => {
   it('asks for a dry run, sends what was typed with what was seen, and waits until the row shows it', async () => {
@@ -43,7 +25,7 @@ describe('ScaleDrawer', () => {
       { path: '/api/v1/pools/lab/web/scale', body: { uid: 'u-1', from: 3, to: 12, dryRun: false } },
     ]);
     rerender(drawer(poolRow({ desired: 12 })));
-    await screen.findByText(/^Observed: 0 creating/);
+    await screen.findByText(/^Observed: 12 wanted/);
     expect(field()).toHaveProperty('value', '12');
   });
 
@@ -51,17 +33,15 @@ describe('ScaleDrawer', () => {
     const api = fakeApi();
     const line = 'kubectl -n lab scale sbs/web --current-replicas=3 --replicas=12';
     api.onPost = ({ body }) => ({ body: receiptOf(body, { kubectl: line }) });
-    live.sandboxes = [sandbox('a', { ns: 'lab', pool: 'web', idle: true, state: 'Creating' })];
     const { rerender } = renderInConsole(drawer(poolRow()));
     const user = type('12');
     await screen.findByText(/Dry run accepted/);
     await user.click(button('Scale to 12'));
     await screen.findByText(/Waiting for the watch/);
     rerender(drawer(poolRow({ desired: 12 })));
-    await screen.findByText(/^Observed: 1 creating/);
-    live.sandboxes = [];
-    rerender(drawer(poolRow({ desired: 12, gen: 2 })));
-    expect(screen.getByText(/^Observed: 1 creating/)).toBeTruthy();
+    await screen.findByText(/^Observed: 12 wanted/);
+    rerender(drawer(poolRow({ desired: 15, gen: 2 })));
+    expect(screen.getByText(/^Observed: 12 wanted/)).toBeTruthy();
     expect(screen.getByRole('dialog').textContent).toContain(line);
   });
 
@@ -106,7 +86,7 @@ describe('ScaleDrawer', () => {
     fakeApi();
     const { rerender } = renderInConsole(drawer(poolRow()));
     live.sandboxes = [sandbox('new', { ns: 'lab', pool: 'web', idle: true, state: 'Available' })];
-    rerender(<ScaleDrawer pool={poolRow()} goneAt={1} onClose={() => undefined} />);
+    rerender(drawer(poolRow(), 1));
     expect(screen.getByText('Available now').nextSibling?.textContent).toBe('0 of 3');
   });
 
@@ -263,7 +243,7 @@ describe('ScaleDrawer', () => {
     await user.click(button('Scale to 0'));
     await screen.findByRole('dialog', { name: 'Scale web to 0' });
     const gone = Date.UTC(2026, 10, 30, 14, 2, 11);
-    rerender(<ScaleDrawer pool={poolRow()} goneAt={gone} onClose={() => undefined} />);
+    rerender(drawer(poolRow(), gone));
     expect(screen.getByText('Gone at 14:02:11 UTC')).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: 'Scale web to 0' })).toBeNull();
     expect(screen.queryByText(/Dry run accepted/)).toBeNull();

@@ -8,11 +8,13 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { objectHref } from '../shell';
 import { Button, Command, Drawer, type Guard, GuardedButton, Note, NumberField } from '../ui';
-import { isRefusal, recentActions } from './writes/api';
-import { DryRunLine } from './writes/dry-run-line';
+import { isRefusal, recentActions } from '../writes/api';
+import { DryRunLine } from '../writes/dry-run-line';
+import { ProblemNote } from '../writes/problem-note';
+import { useWriteGuard } from '../writes/use-write-guard';
+import { WriteReceipt } from '../writes/write-receipt';
 import type { FormProps } from './writes/form-props';
 import { PoolGone } from './writes/pool-gone';
-import { ProblemNote } from './writes/problem-note';
 import { ScaleConfirm } from './writes/scale-confirm';
 import { ClusterAsk, ScaleFacts } from './writes/scale-facts';
 import { ScaleMoved, ScaleOthers } from './writes/scale-notes';
@@ -20,15 +22,13 @@ import { needsConfirmation } from './writes/scale-number';
 import { ScaleSlider } from './writes/scale-slider';
 import { usePoolStats } from './writes/use-pool-stats';
 import { useScale } from './writes/use-scale';
-import { useWriteGuard } from './writes/use-write-guard';
-import { WriteReceipt } from './writes/write-receipt';
 
 /** Changes how many unclaimed sandboxes a pool keeps. `pool` is the live row: it may change while the form is open. */
 export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
   const t = useTranslations('writes');
   const f = useFormats();
   const cluster = useLiveStatus().freshness?.cluster.name ?? '';
-  const guard = useWriteGuard('scalePool', pool, goneAt);
+  const guard = useWriteGuard('scalePool', pool.ns, goneAt);
   const scale = useScale(pool, guard.state === 'allowed');
   const { from, to, typed, movedTo, receipt, observation, dryRun } = scale;
   const actions = useQuery(recentActions()).data ?? [];
@@ -107,13 +107,10 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
             receipt={receipt}
             observation={observation}
             title={receiptTitle()}
-            observed={t('receipt.observedScale', {
-              creating: f.number(stats.creating),
-              terminating: f.number(stats.terminating),
-              id: receipt.id,
-            })}
+            observed={t('receipt.observedScale', { desired: f.number(pool.desired), id: receipt.id })}
             shown={f.number(pool.desired)}
             href={objectHref('pools', pool.ns, pool.name)}
+            open={t('receipt.pool')}
           />
         ) : null}
         {scale.applied === undefined ? null : (

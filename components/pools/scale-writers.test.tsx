@@ -1,31 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PoolRow } from '@/lib/contracts/rows';
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { RecentAction } from '@/lib/contracts/writes';
-import { ScaleDrawer } from './scale-drawer';
-import { fakeApi, live, poolRow, receiptOf, renderInConsole } from './writes/testing';
+import { button, drawer, type } from './writes/scale-testing';
+import { fakeApi, poolRow, receiptOf, renderInConsole, setUpForms } from './writes/testing';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/pools' }));
 vi.mock('@/lib/live', async () => (await import('./writes/testing')).liveMock());
 
-const drawer = (row: PoolRow) => <ScaleDrawer pool={row} onClose={() => undefined} />;
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-
-function type(text: string) {
-  fireEvent.change(screen.getByLabelText('Unclaimed sandboxes wanted'), { target: { value: text } });
-  return userEvent.setup({ delay: null });
-}
-
-beforeEach(() => {
-  live.status = { state: 'live', ageMs: 0, dataFrom: 1 };
-  live.sandboxes = [];
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+setUpForms();
 
 describe('whose change ScaleDrawer names', () => {
   const action = (over: Partial<RecentAction>): RecentAction => ({

@@ -1,27 +1,15 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TemplateDrawer } from './template-drawer';
 import { apply, enabled, image, mode, open, reply, set, template } from './writes/template-testing';
-import { live, poolRow, receiptOf, renderInConsole } from './writes/testing';
+import { live, poolRow, receiptOf, renderInConsole, setUpForms } from './writes/testing';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/pools' }));
 vi.mock('@/lib/live', async () => (await import('./writes/testing')).liveMock());
-// CodeMirror measures text, which jsdom cannot; what matters here is the text.
-vi.mock('./writes/yaml-editor', () => ({
-  YamlEditor: (props: { label: string; value: string; onChange: (text: string) => void }) => (
-    <textarea aria-label={props.label} value={props.value} onChange={(event) => props.onChange(event.target.value)} />
-  ),
-}));
+vi.mock('../writes/yaml-editor', () => import('../testing/yaml-editor'));
 
-beforeEach(() => {
-  live.status = { state: 'live', ageMs: 0, dataFrom: 1 };
-  live.sandboxes = [];
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+setUpForms();
 
 describe('TemplateDrawer', () => {
   it('sends what was seen and what is wanted after a dry run, and waits for the generation', async () => {

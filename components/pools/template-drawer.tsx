@@ -7,24 +7,24 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { SafeText } from '../common';
 import { Button, Drawer, type Guard, GuardedButton, Note, Segmented, Skeleton } from '../ui';
-import { isRefusal } from './writes/api';
+import { isRefusal } from '../writes/api';
+import { ProblemNote } from '../writes/problem-note';
+import { useWriteGuard } from '../writes/use-write-guard';
 import type { FormProps } from './writes/form-props';
 import { PoolGone } from './writes/pool-gone';
-import { ProblemNote } from './writes/problem-note';
 import { TemplateForm } from './writes/template-form';
 import { TemplateReview } from './writes/template-review';
 import { usePoolStats } from './writes/use-pool-stats';
 import { useTemplate } from './writes/use-template';
-import { useWriteGuard } from './writes/use-write-guard';
-import './writes/writes.css';
+import '../writes/writes.css';
 
-const YamlEditor = lazy(async () => ({ default: (await import('./writes/yaml-editor')).YamlEditor }));
+const YamlEditor = lazy(async () => ({ default: (await import('../writes/yaml-editor')).YamlEditor }));
 
 /** Changes the template of a pool, as fields or as YAML. `pool` is the live row: it may change while the form is open. */
 export function TemplateDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
   const t = useTranslations('writes');
   const cluster = useLiveStatus().freshness?.cluster.name ?? '';
-  const guard = useWriteGuard('patchPoolTemplate', pool, goneAt);
+  const guard = useWriteGuard('patchPoolTemplate', pool.ns, goneAt);
   const form = useTemplate(pool, guard.state === 'allowed');
   const stats = usePoolStats(pool, goneAt);
   const waiting = form.receipt !== undefined && form.observation.state === 'accepted';

@@ -1,10 +1,13 @@
 import type {
   ActiveFault,
+  ParameterValues,
   PracticeFault,
   PracticeReply,
   PracticeRequest,
   PracticeScenario,
 } from '@/lib/contracts/practice';
+import { saidOf } from './parameters';
+import type { PracticeWords } from './words';
 
 type Shared = Pick<PracticeFault, 'name' | 'title' | 'does' | 'group' | 'groupTitle'> & { key: string };
 
@@ -27,12 +30,12 @@ export interface Running {
   message: string | undefined;
   /** The scenario that it belongs to. */
   by: string | undefined;
+  /** What was said when it was started, other than what stands for it. */
+  said: { label: string; value: ParameterValues[string] }[];
 }
 
-type Words = { of<T extends Pick<Shared, 'name' | 'title' | 'does'>>(item: T): T };
-
 /** All that can be started, in the words of the page. */
-export function entriesOf({ scenarios, faults, active }: PracticeReply, words: Words): Entry[] {
+export function entriesOf({ scenarios, faults, active }: PracticeReply, words: PracticeWords): Entry[] {
   return [
     ...scenarios.map(
       (one): Entry => ({ ...words.of(one), kind: 'scenario', key: `scenario ${one.name}`, scenario: one }),
@@ -49,7 +52,7 @@ export function entriesOf({ scenarios, faults, active }: PracticeReply, words: W
 export const isRunning = ({ phase }: PracticeScenario): boolean => phase !== 'off';
 
 /** What runs now, the newest first. A fault of a scenario ends with it. */
-export function runningOf({ scenarios, faults, active }: PracticeReply, words: Words): Running[] {
+export function runningOf({ scenarios, faults, active }: PracticeReply, words: PracticeWords): Running[] {
   const titleOf = (name: string, all: readonly Pick<Shared, 'name' | 'title' | 'does'>[]) => {
     const known = all.find((one) => one.name === name);
     return known === undefined ? name : words.of(known).title;
@@ -65,10 +68,11 @@ export function runningOf({ scenarios, faults, active }: PracticeReply, words: W
         phase,
         message,
         by: undefined,
+        said: [],
       }),
     ),
     ...active.map(
-      ({ id, name, since, until, by }): Running => ({
+      ({ id, name, params, since, until, by }): Running => ({
         key: `fault ${id}`,
         title: titleOf(name, faults),
         end: by === undefined ? { do: 'endFault', id } : undefined,
@@ -77,6 +81,10 @@ export function runningOf({ scenarios, faults, active }: PracticeReply, words: W
         phase: undefined,
         message: undefined,
         by: by === undefined ? undefined : titleOf(by, scenarios),
+        said: saidOf(
+          faults.find((one) => one.name === name),
+          params,
+        ).map((one) => ({ label: words.parameter(name, one.name).label, value: one.value })),
       }),
     ),
   ];

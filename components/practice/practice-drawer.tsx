@@ -52,9 +52,11 @@ function Contents({ reply }: { reply: PracticeReply }) {
   const t = useTranslations('practice');
   const say = useProblemText();
   const words = usePracticeWords();
-  const [text, setText] = useState('');
+  const [sought, setSought] = useState('');
   const [duration, setDuration] = useState<Duration>('300');
   const [busy, setBusy] = useState<string>();
+  /** The entry that was pressed last: what is refused is said there, and above all others when it was none. */
+  const [tried, setTried] = useState<string>();
   const change = useChange();
 
   const send = (key: string, request: PracticeRequest, title: string) => {
@@ -64,16 +66,23 @@ function Contents({ reply }: { reply: PracticeReply }) {
     change.mutate(request, { onSuccess: () => announce(told), onSettled: () => setBusy(undefined) });
   };
 
+  const end = (key: string, request: PracticeRequest, title: string) => {
+    setTried(undefined);
+    send(key, request, title);
+  };
+
   const entries = entriesOf(reply, words);
-  const found = matching(entries, text);
-  const failure = change.error instanceof RequestError ? say(change.error.problem) : change.error?.message;
+  const found = matching(entries, sought);
+  const problem = change.error instanceof RequestError ? change.error.problem : undefined;
+  const text = problem === undefined ? change.error?.message : say(problem);
+  const failure = text === undefined ? undefined : { text, fields: problem?.fields };
   return (
     <>
-      <TextField label={t('search')} type="search" value={text} onChange={setText} />
-      <RunningList running={runningOf(reply, words)} busy={busy} onEnd={send} />
-      {failure === undefined ? null : (
+      <TextField label={t('search')} type="search" value={sought} onChange={setSought} />
+      <RunningList running={runningOf(reply, words)} busy={busy} onEnd={end} />
+      {failure === undefined || tried !== undefined ? null : (
         <Note tone="breach" title={t('refused')} live>
-          {failure}
+          {failure.text}
         </Note>
       )}
       <div className="row">
@@ -91,8 +100,8 @@ function Contents({ reply }: { reply: PracticeReply }) {
       {entries.length === 0 ? <EmptyState title={t('none')}>{t('subtitle')}</EmptyState> : null}
       {entries.length > 0 && found.length === 0 ? (
         <div className="blank">
-          <h3>{t('noMatch', { text })}</h3>
-          <Button onClick={() => setText('')}>{t('clear')}</Button>
+          <h3>{t('noMatch', { text: sought })}</h3>
+          <Button onClick={() => setSought('')}>{t('clear')}</Button>
         </div>
       ) : null}
       {grouped(found).map((group) => (
@@ -105,7 +114,11 @@ function Contents({ reply }: { reply: PracticeReply }) {
                 entry={entry}
                 busy={busy === entry.key || busy === 'all'}
                 seconds={durations[duration]}
-                onChange={send}
+                failure={tried === entry.key ? failure : undefined}
+                onChange={(request) => {
+                  setTried(entry.key);
+                  send(entry.key, request, entry.title);
+                }}
               />
             ))}
           </ul>

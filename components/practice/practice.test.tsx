@@ -1,16 +1,8 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { NextIntlClientProvider } from 'next-intl';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { PracticeReply } from '@/lib/contracts/practice';
-import { type AppLocale, messagesOf, PreferencesProvider } from '@/lib/i18n';
-import { Announcer, TooltipProvider } from '../ui';
-import { PracticeButton } from './practice-button';
+import { fakeApi, now, press, quiet, show } from './testing';
 
-configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
-vi.setConfig({ testTimeout: 60_000 });
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/' }));
 vi.mock('@/lib/live', () => ({ useNow: () => 0, useLiveStatus: () => ({}) }));
 
@@ -18,91 +10,6 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-
-const pool = { group: 'pool', groupTitle: 'Pools run dry' };
-const quiet = (): PracticeReply => ({
-  scenarios: [
-    {
-      ...pool,
-      name: 'pool-quota',
-      title: 'A quota stops the Pods of a pool',
-      does: 'Members stay Pending.',
-      namespace: 'trap-55-pool-quota',
-      wide: false,
-      phase: 'off',
-    },
-    {
-      name: 'from-the-future',
-      title: 'Something newer',
-      does: 'Nobody knows.',
-      group: 'newer',
-      groupTitle: 'A newer group',
-      namespace: 'trap-99',
-      wide: true,
-      phase: 'off',
-    },
-  ],
-  faults: [
-    {
-      name: 'api-slow',
-      title: 'The API server is slow',
-      does: 'Every answer comes late.',
-      ends: 'Answers come at once again.',
-      group: 'apiserver',
-      groupTitle: 'The API server',
-      possible: true,
-    },
-  ],
-  active: [],
-});
-
-/** The console's API: what runs changes with what is posted. */
-function fakeApi(first: PracticeReply | { status: number } = quiet()) {
-  const api = { state: first, posts: [] as unknown[], refuse: false };
-  const answer = (status: number, reason: string) =>
-    Response.json(
-      { code: 'not_found', status, message: 'no', reason, values: { why: 'busy' }, requestId: 'r' },
-      { status },
-    );
-  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
-    if ('status' in api.state)
-      return answer(api.state.status, api.state.status === 404 ? 'noPractice' : 'practiceAway');
-    if (init?.method !== 'POST') return Response.json(api.state);
-    const body = JSON.parse(String(init.body));
-    api.posts.push(body);
-    if (api.refuse) return answer(422, 'practiceRefused');
-    const [one, ...rest] = api.state.scenarios;
-    if (body.do === 'startScenario' && one) {
-      api.state = { ...api.state, scenarios: [{ ...one, phase: 'standing', since: 10_000 }, ...rest] };
-    } else if (body.do === 'startFault') {
-      const until = body.seconds === undefined ? {} : { until: 20_000 + body.seconds * 1000 };
-      api.state = { ...api.state, active: [{ id: 'f1', name: body.name, since: 20_000, ...until }] };
-    } else if (body.do === 'endFault') api.state = { ...api.state, active: [] };
-    else if (body.do === 'endAll') api.state = quiet();
-    return Response.json(api.state);
-  });
-  return api;
-}
-
-function show(locale: AppLocale = 'en') {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <NextIntlClientProvider locale={locale} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={queries}>
-        <PreferencesProvider initial={{ locale, timeZone: 'UTC', density: 'compact', nav: 'auto', namespaces: [] }}>
-          <TooltipProvider>
-            <PracticeButton />
-            <Announcer />
-          </TooltipProvider>
-        </PreferencesProvider>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
-  return { queries, user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) };
-}
-
-const press = (name: string | RegExp) => screen.findByRole('button', { name });
-const now = () => within(screen.getByRole('region', { name: 'Running now' }));
 
 it('starts and ends a scenario and a fault by keyboard, and says what runs, in the drawer and in the ribbon', async () => {
   const api = fakeApi();
@@ -173,7 +80,10 @@ it('says why something was refused', async () => {
   const { user } = show();
   await user.click(await press('Break something…'));
   await user.click(await press(/^Start: The API/));
-  expect((await screen.findByRole('alert')).textContent).toContain('The embedded cluster refused: busy');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The embedded cluster refused: busy');
+  // It is said where the person looks: at what was pressed.
+  expect(alert.closest('li')?.textContent).toContain('The API server is slow');
 });
 
 it('fails with a way to try again, and keeps what it knows when the door goes away', async () => {

@@ -1,9 +1,10 @@
 'use client';
 
 import { useRef } from 'react';
-import type { PracticeRequest } from '@/lib/contracts/practice';
+import type { ParameterValues, PracticeRequest } from '@/lib/contracts/practice';
+import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { SafeText, SectionHead, TimeOfDay } from '../common';
+import { Ago, Countdown, SafeText, SectionHead, TimeOfDay } from '../common';
 import { Button } from '../ui';
 import type { Running } from './entries';
 
@@ -19,7 +20,12 @@ export function RunningList({
   onEnd: (key: string, request: PracticeRequest, title: string) => void;
 }) {
   const t = useTranslations('practice');
+  const f = useFormats();
   const section = useRef<HTMLElement>(null);
+  const wordsOf = (value: ParameterValues[string]) => {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    return Array.isArray(value) ? f.list(value) : String(value);
+  };
   const end = (key: string, request: PracticeRequest, title: string) => {
     // The button goes with what it ends: the focus must not fall out of the drawer.
     section.current?.focus();
@@ -40,7 +46,7 @@ export function RunningList({
                 {one.phase && one.phase !== 'standing' ? `${t(`phase.${one.phase}`)} · ` : null}
                 {one.since === undefined ? null : (
                   <>
-                    {t('since')} <TimeOfDay at={one.since} />
+                    {t('since')} <TimeOfDay at={one.since} /> (<Ago at={one.since} bare />)
                   </>
                 )}
                 {one.phase === undefined && one.by === undefined ? (
@@ -50,13 +56,20 @@ export function RunningList({
                       t('endless')
                     ) : (
                       <>
-                        {t('until')} <TimeOfDay at={one.until} />
+                        {t('until')} <TimeOfDay at={one.until} /> (<Countdown at={one.until} />)
                       </>
                     )}
                   </>
                 ) : null}
                 {one.by === undefined ? null : ` · ${t('byScenario', { title: one.by })}`}
               </div>
+              {one.said.length === 0 ? null : (
+                <div className="sm dim">
+                  <SafeText
+                    text={one.said.map(({ label, value }) => t('said', { label, value: wordsOf(value) })).join(' · ')}
+                  />
+                </div>
+              )}
               {one.message === undefined ? null : (
                 <div className="sm">
                   <SafeText text={one.message} />

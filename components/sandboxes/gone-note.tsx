@@ -6,12 +6,12 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import type { Kept } from './use-kept-row';
 
 /** That the object on screen no longer exists, and whether another one has its name. */
-export function GoneNote<K extends 'sandboxes' | 'sandboxsets'>({
+export function GoneNote<K extends 'sandboxes' | 'sandboxsets' | 'sandboxupdateops'>({
   kept,
   of = 'sandboxes',
 }: {
   kept: Kept<K>;
-  of?: 'sandboxes' | 'pools';
+  of?: 'sandboxes' | 'pools' | 'upgrades';
 }) {
   const t = useTranslations(`${of}.gone`);
   const f = useFormats();

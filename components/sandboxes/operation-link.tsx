@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { SafeText } from '@/components/common';
 import type { SandboxRow } from '@/lib/contracts/rows';
-import { upgradePhases } from '@/lib/domain/upgrades';
+import { upgradePhases } from '@/lib/domain/upgrades/view';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRowByName } from '@/lib/live';
 import { upgradePath } from './paths';

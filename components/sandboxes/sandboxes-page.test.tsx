@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import { delta, sandbox } from '@/lib/live/testing';
-import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { renderConsole } from '../testing/render-console';
+import { setUpPage } from '../testing/set-up-page';
 import { SandboxesPage } from './sandboxes-page';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/sandboxes' }));
@@ -42,17 +43,7 @@ const names = () =>
         .map((link) => link.textContent),
     );
 
-beforeAll(() => giveElementsSize());
-beforeEach(() => {
-  localStorage.clear();
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(replyOf(url.endsWith('red') ? 'c' : 'b', url.split('/').at(-1) ?? '')),
-  );
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+setUpPage(async (url) => Response.json(replyOf(url.endsWith('red') ? 'c' : 'b', url.split('/').at(-1) ?? '')));
 
 describe('SandboxesPage', () => {
   it('lists the most overdue first and says so', async () => {

@@ -1,8 +1,13 @@
 'use client';
 
-import { Download, X } from 'lucide-react';
-import { Button, CopyButton, IconButton } from '@/components/ui';
+import { CircleArrowUp, Download, X } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useShortcut } from '@/components/common';
+import { Button, CopyButton, GuardedButton, IconButton, Menu, MenuItem } from '@/components/ui';
+import { planUpgrade } from '@/components/upgrades/plan/hand-over';
 import type { SandboxRow } from '@/lib/contracts/rows';
+import { maxSelected } from '@/lib/contracts/upgrades';
+import { groupBy } from '@/lib/domain/group-by';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { kubectlLines, nameLines } from './copy-lines';
 
@@ -29,7 +34,54 @@ export function SelectionBar({
       <Button icon={Download} onClick={onExport}>
         {t('export')}
       </Button>
+      <UpgradeChosen rows={rows} />
       <IconButton label={t('clear')} icon={X} onClick={onClear} className="end" />
     </section>
+  );
+}
+
+/** Plans an upgrade of just these; an operation works in one namespace, so that several are asked about. */
+function UpgradeChosen({ rows }: { rows: readonly SandboxRow[] }) {
+  const t = useTranslations('sandboxes.selection');
+  const router = useRouter();
+  const plan = (namespace: string, chosen: readonly SandboxRow[]) => {
+    // Those that took the place of a chosen one under its name are not it: uids travel along.
+    const sandboxes = chosen.map(({ uid, name }) => ({ uid, name }));
+    router.push(planUpgrade({ namespace, targets: { by: 'selection', sandboxes } }));
+  };
+  const groups = [...groupBy(rows, ({ ns }) => ns)];
+  const [first] = groups;
+  const tooMany = groups.some(([, chosen]) => chosen.length > maxSelected);
+  useShortcut('u', () => {
+    if (first && groups.length === 1 && !tooMany) plan(...first);
+  });
+  if (!first) return null;
+  const label = t('upgrade', { count: rows.length });
+  if (tooMany) {
+    return (
+      <GuardedButton
+        guard={{ state: 'wrong', reason: t('upgradeMost', { count: maxSelected }) }}
+        icon={CircleArrowUp}
+        onClick={() => undefined}
+      >
+        {label}
+      </GuardedButton>
+    );
+  }
+  if (groups.length === 1) {
+    return (
+      <Button icon={CircleArrowUp} onClick={() => plan(...first)}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <Menu align="start" trigger={<Button icon={CircleArrowUp}>{label}</Button>}>
+      {groups.map(([namespace, chosen]) => (
+        <MenuItem key={namespace} onSelect={() => plan(namespace, chosen)}>
+          {t('upgradeOf', { namespace, count: chosen.length })}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

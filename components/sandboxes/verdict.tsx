@@ -42,7 +42,7 @@ function DwellSentence({ row, mark = plain }: { row: SandboxRow; mark?: Mark }) 
   const state = useStateName()(row);
   const dwell = dwellOf(row, useNow());
   if (dwell.ms === undefined) return t('unknownFor', { state });
-  return t.rich('for', { state, dwell: `${dwell.atLeast ? '≥\u00a0' : ''}${f.duration(dwell.ms)}`, b: mark });
+  return t.rich('for', { state, dwell: f.duration(dwell.ms, { atLeast: dwell.atLeast }), b: mark });
 }
 
 /** `shutdownTime fires in 4m 12s while still Resuming`. */

@@ -38,6 +38,7 @@ export function KeyboardHelp({ open, onOpenChange }: { open: boolean; onOpenChan
     { keys: ['x'], join: '', text: t('help.select') },
     { keys: ['Enter'], join: '', text: t('help.open') },
     { keys: ['Ctrl Enter'], join: '', text: t('help.page') },
+    { keys: ['u'], join: '', text: t('help.upgrade') },
   ];
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('help.title')}>

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useMemo } from 'react';
 import { isStuck, severityOf } from '@/lib/domain/severity';
-import { isActive } from '@/lib/domain/upgrades';
+import { isActive } from '@/lib/domain/upgrades/view';
 import { useFormats, usePreferences } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus, useNow, useRows } from '@/lib/live';

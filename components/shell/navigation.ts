@@ -23,6 +23,10 @@ export function wantsRoom(pathname: string): boolean {
 /** What `form` in the address of a pool's page opens. */
 export const poolForms = ['scale', 'template'] as const;
 
+/** Address of the form that plans an upgrade of a pool's claimed sandboxes. */
+export const upgradePoolHref = (namespace: string, pool: string): string =>
+  `/upgrades/new?pool=${encodeURIComponent(`${namespace}/${pool}`)}`;
+
 /** Address of an object's page. */
 export function objectHref(area: 'pools' | 'sandboxes' | 'upgrades', namespace: string, name: string): string {
   return `/${area}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;

@@ -8,11 +8,13 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { SafeText } from '../common/safe-text';
 import { StateBadge } from '../common/state-badge';
-import { objectHref, poolForms } from './navigation';
+import { objectHref, poolForms, upgradePoolHref } from './navigation';
 import { PaletteItem } from './palette-item';
 import { findRows, type Hits, nodeTexts, poolTexts, sandboxTexts, upgradeTexts } from './palette-search';
+import type { RecentPlace } from './recent';
 
-type Go = (href: string, label: string) => void;
+/** Opens a place that is remembered, at `href` where what is wanted is more than the place. */
+type Go = (place: RecentPlace, href?: string) => void;
 
 /** What is found of the cluster: its objects, and what can be done with its pools. */
 export function PaletteObjects({ query, go }: { query: string; go: Go }) {
@@ -36,18 +38,16 @@ export function PaletteObjects({ query, go }: { query: string; go: Go }) {
         heading={t('pools')}
         iconOf={() => Layers}
         hits={found.pools}
-        hrefOf={({ ns, name }) => objectHref('pools', ns, name)}
+        onSelect={({ ns, name }) => go({ href: objectHref('pools', ns, name), label: name })}
         hintOf={({ ns }) => ns}
-        go={go}
       />
       <PoolForms pools={pools} query={query} go={go} />
       <Found
         heading={t('sandboxes')}
         iconOf={() => Box}
         hits={found.sandboxes}
-        hrefOf={({ ns, name }) => objectHref('sandboxes', ns, name)}
+        onSelect={({ ns, name }) => go({ href: objectHref('sandboxes', ns, name), label: name })}
         hintOf={({ state, phase }) => <StateBadge state={state} phase={phase} />}
-        go={go}
       >
         {({ ns, name, claimName, owner }) => (
           <>
@@ -70,38 +70,43 @@ export function PaletteObjects({ query, go }: { query: string; go: Go }) {
         heading={t('upgrades')}
         iconOf={() => CircleArrowUp}
         hits={found.upgrades}
-        hrefOf={({ ns, name }) => objectHref('upgrades', ns, name)}
+        onSelect={({ ns, name }) => go({ href: objectHref('upgrades', ns, name), label: name })}
         hintOf={({ ns }) => ns}
-        go={go}
       />
       <Found
         heading={t('nodes')}
         iconOf={() => Server}
         hits={found.nodes}
-        hrefOf={({ name }) => `/sandboxes?node=${encodeURIComponent(name)}`}
+        onSelect={({ name }) => go({ href: `/sandboxes?node=${encodeURIComponent(name)}`, label: name })}
         hintOf={() => t('onNode')}
-        go={go}
       />
     </>
   );
 }
 
-const formIcons: Record<(typeof poolForms)[number], LucideIcon> = { scale: Scaling, template: FilePen };
+const poolActions = [...poolForms, 'upgrade'] as const;
+const formIcons: Record<(typeof poolActions)[number], LucideIcon> = {
+  scale: Scaling,
+  template: FilePen,
+  upgrade: CircleArrowUp,
+};
 
 /** The forms of the pools, found by what they do as well as by their pool. */
 function PoolForms({ pools, query, go }: { pools: readonly PoolRow[]; query: string; go: Go }) {
   const t = useTranslations('shell.palette');
   const forms = pools.flatMap(({ uid, ns, name: pool }) =>
-    poolForms.map((form) => ({ uid: `${form} ${uid}`, ns, pool, form, name: t(`form.${form}`, { name: pool }) })),
+    poolActions.map((form) => ({ uid: `${form} ${uid}`, ns, pool, form, name: t(`form.${form}`, { name: pool }) })),
   );
   return (
     <Found
       heading={t('poolForms')}
       iconOf={({ form }) => formIcons[form]}
       hits={findRows(forms, query, ({ pool, name, ns }) => [pool, name, ns], 6)}
-      hrefOf={({ ns, pool, form }) => `${objectHref('pools', ns, pool)}?form=${form}`}
+      onSelect={({ ns, pool, form }) => {
+        const href = objectHref('pools', ns, pool);
+        go({ href, label: pool }, form === 'upgrade' ? upgradePoolHref(ns, pool) : `${href}?form=${form}`);
+      }}
       hintOf={({ ns }) => ns}
-      go={go}
     />
   );
 }
@@ -111,17 +116,15 @@ function Found<Row extends { uid: string; name: string }>({
   heading,
   iconOf,
   hits,
-  hrefOf,
   hintOf,
-  go,
+  onSelect,
   children = ({ name }) => <SafeText text={name} />,
 }: {
   heading: string;
   iconOf: (row: Row) => LucideIcon;
   hits: Hits<Row>;
-  hrefOf: (row: Row) => string;
   hintOf: (row: Row) => ReactNode;
-  go: Go;
+  onSelect: (row: Row) => void;
   children?: (row: Row) => ReactNode;
 }) {
   const t = useTranslations('shell.palette');
@@ -129,13 +132,7 @@ function Found<Row extends { uid: string; name: string }>({
   return (
     <Command.Group heading={heading}>
       {hits.rows.map((row) => (
-        <PaletteItem
-          key={row.uid}
-          value={row.uid}
-          icon={iconOf(row)}
-          hint={hintOf(row)}
-          onSelect={() => go(hrefOf(row), row.name)}
-        >
+        <PaletteItem key={row.uid} value={row.uid} icon={iconOf(row)} hint={hintOf(row)} onSelect={() => onSelect(row)}>
           {children(row)}
         </PaletteItem>
       ))}

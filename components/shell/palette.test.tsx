@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -49,7 +49,7 @@ it('finds a sandbox by its owner over all rows, goes there and remembers it', as
   expect(await screen.findByRole('option', { name: 'name-a' })).toBeTruthy();
 });
 
-it('finds a node and the forms of a pool', async () => {
+it('finds a node and the forms of a pool, of which the pool is the place to remember', async () => {
   await renderConsole(<Host />, {
     rows: { nodes: [{ uid: 'n', name: 'worker-06' }], sandboxsets: [{ ...pool('t', 1), name: 'tools' }] },
   });
@@ -65,6 +65,11 @@ it('finds a node and the forms of a pool', async () => {
   expect(router.push).toHaveBeenLastCalledWith('/pools/demo/tools?form=scale');
   await ask('tools', 'Change template of tools…');
   expect(router.push).toHaveBeenLastCalledWith('/pools/demo/tools?form=template');
+  await ask('tools', 'Upgrade pool tools…');
+  expect(router.push).toHaveBeenLastCalledWith('/upgrades/new?pool=demo%2Ftools');
+  await user.keyboard('{Control>}k{/Control}');
+  const recent = within(await screen.findByRole('group', { name: 'Recent' })).getAllByRole('option');
+  expect(recent.map(({ textContent }) => textContent)).toEqual(['tools', 'worker-06']);
 });
 
 it('changes the language by command and says when nothing matches', async () => {

@@ -1,7 +1,18 @@
 'use client';
 
 import { Command } from 'cmdk';
-import { Clock, History, Keyboard, Languages, type LucideIcon, RefreshCw, Rows3, Search, SunMoon } from 'lucide-react';
+import {
+  CircleArrowUp,
+  Clock,
+  History,
+  Keyboard,
+  Languages,
+  type LucideIcon,
+  RefreshCw,
+  Rows3,
+  Search,
+  SunMoon,
+} from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { Dialog } from 'radix-ui';
@@ -15,7 +26,7 @@ import { Icon } from '../ui/icon';
 import { areas } from './navigation';
 import { PaletteItem } from './palette-item';
 import { PaletteObjects } from './palette-objects';
-import { readRecent, rememberRecent } from './recent';
+import { type RecentPlace, readRecent, rememberRecent } from './recent';
 import { themes } from './settings';
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void };
@@ -48,8 +59,8 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
   const words = useDeferredValue(query);
   const router = useRouter();
   const [recent] = useState(readRecent);
-  const go = (href: string, label: string) => {
-    rememberRecent({ href, label });
+  const go = (place: RecentPlace, href = place.href) => {
+    rememberRecent(place);
     close();
     router.push(href);
   };
@@ -66,12 +77,7 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
         {words.trim() === '' && recent.length > 0 ? (
           <Command.Group heading={t('palette.recent')}>
             {recent.map((place) => (
-              <PaletteItem
-                key={place.href}
-                value={`recent ${place.href}`}
-                icon={History}
-                onSelect={() => go(place.href, place.label)}
-              >
+              <PaletteItem key={place.href} value={`recent ${place.href}`} icon={History} onSelect={() => go(place)}>
                 <SafeText text={place.label} />
               </PaletteItem>
             ))}
@@ -85,7 +91,7 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
                 value={`page ${page.id}`}
                 icon={page.icon}
                 hint={`g ${page.key}`}
-                onSelect={() => go(page.href, page.label)}
+                onSelect={() => go({ href: page.href, label: page.label })}
               >
                 {page.label}
               </PaletteItem>
@@ -93,7 +99,7 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
           </Command.Group>
         ) : null}
         <PaletteObjects query={words} go={go} />
-        <Actions matches={matches} close={close} onHelp={onHelp} />
+        <Actions matches={matches} close={close} onHelp={onHelp} go={go} />
       </Command.List>
     </Command>
   );
@@ -103,16 +109,24 @@ function Actions({
   matches,
   close,
   onHelp,
+  go,
 }: {
   matches: (label: string) => boolean;
   close: () => void;
   onHelp: () => void;
+  go: (place: RecentPlace) => void;
 }) {
   const t = useTranslations('shell.palette');
   const { setTheme } = useTheme();
   const { setLocale, setZone, setDensity } = usePreferences();
   const controls = useLiveControls();
   const actions: { id: string; label: string; icon: LucideIcon; run: () => void }[] = [
+    {
+      id: 'new-upgrade',
+      label: t('newUpgrade'),
+      icon: CircleArrowUp,
+      run: () => go({ href: '/upgrades/new', label: t('newUpgrade') }),
+    },
     { id: 'refresh', label: t('refresh'), icon: RefreshCw, run: () => void controls.refresh() },
     ...themes.map((name) => ({
       id: `theme-${name}`,

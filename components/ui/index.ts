@@ -1,5 +1,6 @@
 export { Announcer, announce } from './announcer';
 export { Button, ButtonLink, type ButtonProps, IconButton } from './button';
+export { Check } from './check';
 export { Checkbox } from './checkbox';
 export { CodeBlock, Command } from './code';
 export { CopyButton, copyText } from './copy-button';
@@ -12,6 +13,7 @@ export { Note } from './note';
 export { NumberField, parseWhole } from './number-field';
 export { Dialog, Drawer, Sheet } from './overlay';
 export { Popover } from './popover';
+export { RadioList } from './radio-list';
 export { ReceiptCard, type ReceiptState } from './receipt';
 export { Segmented } from './segmented';
 export { SelectField } from './select-field';

@@ -47,11 +47,11 @@ function Frame({
             if (!(content instanceof HTMLElement)) return;
             event.preventDefault();
             const find = (selector: string) => content.querySelector<HTMLElement>(selector);
-            // A question has the focus on what is to be typed, else on its harmless answer.
+            // A question has the focus on what is to be typed, else on its harmless answer; to copy a command is no work.
             const first =
               className === 'dialog'
                 ? (find('.body :is(input, textarea, select)') ?? find('footer button'))
-                : (find('.body [data-first]') ?? find('.body :is(input, textarea, select, a, button)'));
+                : (find('.body [data-first]') ?? find('.body :is(input, textarea, select, a, button):not(.cmd *)'));
             (first ?? content).focus();
           }}
           onCloseAutoFocus={focus.giveBack}

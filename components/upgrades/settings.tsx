@@ -1,15 +1,18 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { KubeObject } from '@/lib/contracts/objects';
 import { defaultHookTimeoutSeconds } from '@/lib/domain/sandbox-asks';
-import { visibleText } from '@/lib/domain/text';
-import type { Upgrade } from '@/lib/domain/upgrade-views';
+import { isActive } from '@/lib/domain/upgrades/view';
+import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { KeyValues, SafeText, SectionHead } from '../common';
-import { CodeBlock } from '../ui';
+import { Button } from '../ui';
+import { upgradeHistory } from './queries';
+import { GuardState } from './steer/guard-state';
+import type { UpgradeFormState } from './steer/use-form';
 
 const hook = z
   .looseObject({
@@ -18,18 +21,22 @@ const hook = z
   })
   .optional();
 const upgradeSpec = z.looseObject({
-  patch: z.unknown(),
   lifecycle: z.looseObject({ preUpgrade: hook, postUpgrade: hook }).optional(),
 });
 
-/** What the operation changes, and under which rules. */
-export function Settings({ upgrade: { op, view }, object }: { upgrade: Upgrade; object: KubeObject | undefined }) {
+/** The rules an operation works under, and what the console does to it by itself. */
+export function Settings({
+  upgrade: { op, view },
+  object,
+  form,
+}: {
+  upgrade: Upgrade;
+  object: KubeObject | undefined;
+  form: UpgradeFormState;
+}) {
   const t = useTranslations('upgrades.settings');
+  const guard = useQuery(upgradeHistory(op)).data?.guard;
   const spec = useMemo(() => upgradeSpec.safeParse(object?.spec).data, [object]);
-  const patch = useMemo(
-    () => (spec?.patch === undefined ? undefined : visibleText(stringify(spec.patch, { lineWidth: 0 }).trimEnd())),
-    [spec],
-  );
   const hookText = (which: 'preUpgrade' | 'postUpgrade') => {
     const set = spec?.lifecycle?.[which];
     if (!set) return undefined;
@@ -43,32 +50,35 @@ export function Settings({ upgrade: { op, view }, object }: { upgrade: Upgrade; 
     );
   };
   return (
-    <div className="split">
-      <section>
-        <SectionHead title={t('change')} hint={t('changeHint')} />
-        {patch === undefined ? (
-          <p className="more">{object && !op.hasPatch ? t('noPatch') : '–'}</p>
-        ) : (
-          <CodeBlock text={patch} label={t('change')} />
-        )}
-      </section>
-      <section className="told">
-        <SectionHead title={t('title')} />
-        <KeyValues
-          items={[
-            { label: t('selector'), value: op.selector === '' ? t('everything') : op.selector, mono: true },
-            { label: t('strategy'), value: op.strategy },
-            {
-              label: 'maxUnavailable',
-              value: t('maxValue', { value: String(op.maxUnavailable ?? 1), limit: view.limit, total: view.total }),
-            },
-            { label: t('states'), value: op.states?.join(', ') ?? t('statesDefault') },
-            { label: 'preUpgrade', value: hookText('preUpgrade') },
-            { label: 'postUpgrade', value: hookText('postUpgrade') },
-          ]}
-        />
-        <p className="more">{t('countsHint')}</p>
-      </section>
-    </div>
+    <section className="told">
+      <SectionHead title={t('title')} />
+      <KeyValues
+        items={[
+          { label: t('selector'), value: op.selector === '' ? t('everything') : op.selector, mono: true },
+          { label: t('strategy'), value: op.strategy },
+          {
+            label: 'maxUnavailable',
+            value: t('maxValue', { value: String(op.maxUnavailable ?? 1), limit: view.limit, total: view.total }),
+          },
+          { label: t('states'), value: op.states?.join(', ') ?? t('statesDefault') },
+          { label: 'preUpgrade', value: hookText('preUpgrade') },
+          { label: 'postUpgrade', value: hookText('postUpgrade') },
+        ]}
+      />
+      <p className="more">{t('countsHint')}</p>
+      <SectionHead
+        title={t('guard')}
+        end={
+          isActive(op) ? (
+            <Button size="sm" onClick={() => form.open('guard')}>
+              {guard ? t('guardChange') : t('guardSet')}
+            </Button>
+          ) : undefined
+        }
+      />
+      <div className="px-[var(--gutter)] pb-3">
+        {guard === undefined ? <p className="mut">{t('guardUnknown')}</p> : <GuardState guard={guard} />}
+      </div>
+    </section>
   );
 }

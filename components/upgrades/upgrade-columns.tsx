@@ -1,18 +1,30 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Upgrade } from '@/lib/domain/upgrade-views';
-import { upgradePhases } from '@/lib/domain/upgrades';
+import { isActive, upgradePhases } from '@/lib/domain/upgrades/view';
+import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Ago, UnitBar } from '../common';
 import { type DataColumn, RowLink } from '../data-table';
 import { objectHref } from '../shell/navigation';
+import { upgradeMembers } from './queries';
 import { UpgradePhaseBadge } from './upgrade-phase';
+import { useEta } from './use-eta';
 
 const none = <span className="dim">–</span>;
 /** What needs somebody comes first. */
-const phaseOrder = ['Deadlocked', 'Failed', 'NotTaken', 'WaitingForOther', 'PausedBySpec', 'Updating', 'Pending'];
+const phaseOrder = [
+  'Deadlocked',
+  'Failed',
+  'NotTaken',
+  'DeletingWaits',
+  'WaitingForOther',
+  'PausedBySpec',
+  'Updating',
+  'Pending',
+];
 const rank = new Map([...new Set([...phaseOrder, ...upgradePhases])].map((phase, index) => [phase, index]));
 
 export function useUpgradeColumns(): DataColumn<Upgrade>[] {
@@ -36,8 +48,17 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'phase',
         header: t('column.phase'),
-        width: 130,
-        cell: (upgrade) => <UpgradePhaseBadge upgrade={upgrade} />,
+        width: 176,
+        cell: (upgrade) => (
+          <>
+            <UpgradePhaseBadge upgrade={upgrade} />
+            {upgrade.view.concerns[0] ? (
+              <span className="sub" title={t(`concern.${upgrade.view.concerns[0]}.title`)}>
+                {t(`concern.${upgrade.view.concerns[0]}.title`)}
+              </span>
+            ) : null}
+          </>
+        ),
         sort: ({ view, op }) => `${String(rank.get(view.phase)).padStart(2, '0')}${-(op.created ?? 0)}`,
         watch: ({ view }) => view.phase,
       },
@@ -50,7 +71,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
             none
           ) : (
             <>
-              <UnitBar thin updated={view.updated} updating={view.updating} failed={view.failed} total={view.total} />
+              <OperationBar upgrade={{ op, view }} />
               <span className="sub">
                 {t.rich('progress.updated', {
                   updated: view.updated,
@@ -76,7 +97,8 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'limit',
         header: t('column.limit'),
-        width: 76,
+        width: 86,
+        align: 'end',
         priority: 3,
         cell: ({ op, view }) => (
           <span className="mut">
@@ -112,7 +134,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'duration',
         header: t('column.duration'),
-        width: 140,
+        width: 170,
         align: 'end',
         priority: 3,
         cell: ({ view }) => <Duration view={view} />,
@@ -123,23 +145,28 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
   );
 }
 
+/** The bar of one operation. Of those that are not over it is asked, too, which are up to date already: no count has them. */
+function OperationBar({ upgrade: { op, view } }: { upgrade: Upgrade }) {
+  const members = useQuery({ ...upgradeMembers(op), enabled: isActive(op), refetchInterval: false }).data;
+  const same = members?.leftOut.filter(({ reason }) => reason === 'upToDate').length ?? 0;
+  return (
+    <UnitBar thin updated={view.updated} updating={view.updating} failed={view.failed} total={view.total} same={same} />
+  );
+}
+
 /** How long it has run, and how long what is left takes at the rate so far. */
 function Duration({ view }: { view: Upgrade['view'] }) {
-  const t = useTranslations('upgrades');
   const f = useFormats();
+  const eta = useEta()(view);
   if (view.elapsedMs === undefined) return none;
-  const left =
-    view.etaMs === undefined || view.perMinute === undefined
-      ? undefined
-      : t('eta', { left: f.coarse(view.etaMs), rate: f.decimal(view.perMinute) });
   return (
     <>
       {f.coarse(view.elapsedMs)}
-      {left === undefined ? null : (
-        <span className="sub" title={t('etaBasis')}>
-          {left}
+      {eta ? (
+        <span className="sub" title={`${eta.text} · ${eta.basis}`}>
+          {eta.text}
         </span>
-      )}
+      ) : null}
     </>
   );
 }

@@ -11,8 +11,8 @@ import {
   SquareDashed,
   Trash2,
 } from 'lucide-react';
-import type { Upgrade } from '@/lib/domain/upgrade-views';
-import type { UpgradePhase } from '@/lib/domain/upgrades';
+import type { UpgradePhase } from '@/lib/domain/upgrades/view';
+import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../common';
 import { Icon, Tag, type Tone } from '../ui';
@@ -28,6 +28,7 @@ const looks: Record<UpgradePhase, { icon: LucideIcon; tone: Tone; loud?: true }>
   Completed: { icon: Check, tone: 'ok' },
   Failed: { icon: OctagonX, tone: 'breach', loud: true },
   Deleting: { icon: Trash2, tone: 'paused' },
+  DeletingWaits: { icon: Trash2, tone: 'attention' },
   Other: { icon: SquareDashed, tone: 'unknown' },
 };
 
@@ -35,7 +36,7 @@ const looks: Record<UpgradePhase, { icon: LucideIcon; tone: Tone; loud?: true }>
 export function UpgradePhaseBadge({ upgrade: { op, view }, boxed = false }: { upgrade: Upgrade; boxed?: boolean }) {
   const t = useTranslations('upgrades.phase');
   const { icon, tone, loud } = looks[view.phase];
-  const isStuck = view.phase === 'NotTaken' && view.concerns.includes('NeedsEdit');
+  const isStuck = view.concerns.length > 0;
   if (loud && boxed) {
     return (
       <Tag tone={tone} icon={icon}>

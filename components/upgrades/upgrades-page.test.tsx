@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sandbox } from '@/lib/live/testing';
-import { giveElementsSize, renderConsole } from '../testing/render-console';
-import { operation } from './testing';
-import { UpgradePage } from './upgrade-page';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { SandboxRow } from '@/lib/contracts/rows';
+import { delta, sandbox } from '@/lib/live/testing';
+import { renderConsole } from '../testing/render-console';
+import { setUpPage } from '../testing/set-up-page';
+import { fakeApi, members, operation } from './testing';
 import { UpgradesPage } from './upgrades-page';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/upgrades' }));
@@ -12,17 +14,7 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePat
 const rowOf = (name: string) =>
   within(screen.getByRole('grid')).getByRole('link', { name }).closest('tr') ?? document.body;
 
-beforeAll(() => giveElementsSize());
-beforeEach(() => {
-  localStorage.clear();
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ code: 'not_found', status: 404, message: 'not found', requestId: 'r' }, { status: 404 }),
-  );
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+setUpPage();
 
 describe('UpgradesPage', () => {
   it('shows phases as a person needs them, which the status does not have', async () => {
@@ -33,6 +25,7 @@ describe('UpgradesPage', () => {
           operation({ name: 'stopped', ns: 'a', ...failed }),
           operation({ name: 'held', ns: 'b', updating: 1, paused: true }),
           operation({ name: 'second', ns: 'b', phase: '', taken: false }),
+          operation({ name: 'going', ns: 'b', phase: 'Completed', deleting: 1 }),
           operation({ name: 'newer', ns: 'c', phase: 'RollingBack' }),
         ],
       },
@@ -40,59 +33,101 @@ describe('UpgradesPage', () => {
     expect(within(rowOf('stopped')).getByText('Deadlocked')).toBeTruthy();
     expect(within(rowOf('held')).getByText('Paused by spec')).toBeTruthy();
     expect(within(rowOf('second')).getByText('Waiting for another operation')).toBeTruthy();
+    expect(within(rowOf('going')).getByText('Deleting, waits')).toBeTruthy();
     expect(within(rowOf('newer')).getByText('RollingBack')).toBeTruthy();
   });
 
-  it('names who holds the lock of a namespace and who waits for it', async () => {
+  it('names who holds the lock of a namespace, since when, and who waits; and who blocks one without holding it', async () => {
     await renderConsole(<UpgradesPage />, {
       rows: {
         sandboxupdateops: [
-          operation({ name: 'first', updating: 1 }),
+          operation({ name: 'first', updating: 1, created: Date.parse('2026-11-03T08:00:00Z') }),
           operation({ name: 'second', phase: '', taken: false }),
+          operation({ name: 'loser', ns: 'other', phase: '', taken: false }),
+          operation({ name: 'over', ns: 'free', phase: 'Completed' }),
         ],
       },
     });
-    expect(screen.getByText('second waits', { exact: false })).toBeTruthy();
-    expect(screen.getByText('held by', { exact: false })).toBeTruthy();
+    const locks = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/for \S+ ./, ''));
+    expect(locks[1]).toMatch(/^Lock of demo held by first since 08:00:00 UTC.* · second waits$/);
+    expect(locks[0]).toMatch(/^other blocked by loser, which does not work, since .*nobody waits$/);
+    expect(locks).toHaveLength(2);
+  });
+
+  it('counts those that are up to date already beside the operation’s own counts, while it runs', async () => {
+    const leftOut = [{ uid: 'x', name: 'x', reason: 'upToDate' as const }];
+    fakeApi({ '/demo/runs/members': members({ leftOut }) });
+    const rows = { sandboxupdateops: [operation({ name: 'runs', total: 2, updated: 1 })] };
+    await renderConsole(<UpgradesPage />, { rows });
+    const bar = await screen.findByRole('img', { name: /1 up to date already/ });
+    expect(bar.getAttribute('aria-label')).toContain('1 waiting');
+  });
+
+  it('says what the remaining time is reckoned from', async () => {
+    const created = Date.now() - 10 * 60_000;
+    const rows = { sandboxupdateops: [operation({ name: 'runs', updated: 5, updating: 1, created })] };
+    await renderConsole(<UpgradesPage />, { rows });
+    const left = within(rowOf('runs')).getByText(/^about .* left at 0\.5\/min$/);
+    expect(left.title).toMatch(/5 sandboxes finished in the first (9|10).m/);
   });
 });
 
-describe('UpgradePage', () => {
-  it('explains a deadlock by the sum of its slots, with commands that get out of it', async () => {
-    const op = operation({ name: 'november', total: 20, updated: 4, failed: 2, maxUnavailable: 2 });
-    await renderConsole(<UpgradePage ns="demo" name="november" />, { rows: { sandboxupdateops: [op] } });
-    const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
-    expect(within(why).getByText('14 sandboxes wait and will never start.', { exact: false })).toBeTruthy();
-    expect(why.textContent).toMatch(/patch suo november --type merge -p .*"maxUnavailable":4/);
+describe('leftovers', () => {
+  const left = (uid: string, more: Partial<SandboxRow>) => sandbox(uid, { name: uid, claimed: true as const, ...more });
+  const rows = {
+    sandboxes: [
+      left('touched', { policy: 'Recreate' }),
+      left('labelled', { upFailed: true as const }),
+      left('working', { policy: 'Recreate', op: 'runs', state: 'Upgrading', phase: 'Upgrading' }),
+      left('clean', {}),
+    ],
+    sandboxupdateops: [operation({ name: 'runs' })],
+  };
+
+  it('lists what ended operations left, and nothing that one still needs', async () => {
+    await renderConsole(<UpgradesPage />, { rows, search: '?view=leftovers' });
+    expect(screen.getByRole('radio', { name: 'Leftovers 2' })).toBeTruthy();
+    expect(within(rowOf('touched')).getByText(/upgrade policy/)).toBeTruthy();
+    expect(within(rowOf('labelled')).getByText('failure label')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'working' })).toBeNull();
   });
 
-  it('draws the stage each sandbox has reached, failures first', async () => {
-    const op = operation({ name: 'november', total: 2, updated: 1, failed: 1, hooks: ['postUpgrade'] });
-    const adopted = { op: 'november', claimed: true as const, gen: 3, obs: 3 };
-    await renderConsole(<UpgradePage ns="demo" name="november" />, {
-      rows: {
-        sandboxupdateops: [op],
-        sandboxes: [
-          sandbox('done', { name: 'done', ...adopted, upgraded: true }),
-          sandbox('bad', {
-            name: 'bad',
-            ...adopted,
-            state: 'Upgrading',
-            phase: 'Upgrading',
-            stage: 'PostUpgradeFailed',
-            message: 'hook failed with exit code 3',
-            since: Date.now() - 65_000,
-            sinceFrom: 'condition',
-          }),
-        ],
+  it('cleans the chosen ones, frozen by uid, with one outcome a sandbox', async () => {
+    const user = userEvent.setup({ delay: null });
+    const api = fakeApi();
+    api.onPost = ({ body }) => {
+      const items = body.items as { uid: string; name: string }[];
+      const answer = items.map(({ uid, name }) =>
+        uid === 'labelled' && body.dryRun !== true
+          ? { uid, name, result: 'refused', message: 'Sandbox labelled works for upgrade late' }
+          : { uid, name, result: 'accepted' },
+      );
+      return { body: { items: answer } };
+    };
+    const { tab } = await renderConsole(<UpgradesPage />, { rows, search: '?view=leftovers' });
+    await user.click(screen.getByRole('checkbox', { name: /touched/ }));
+    await user.click(screen.getByRole('checkbox', { name: /labelled/ }));
+    await user.click(screen.getByRole('button', { name: 'Clean 2 sandboxes…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Clean 2 sandboxes' });
+    await waitFor(() => expect(within(dialog).getAllByText('would be cleaned')).toHaveLength(2));
+    await user.click(within(dialog).getByRole('button', { name: 'Clean 2' }));
+    expect(await within(dialog).findByText('cleaned')).toBeTruthy();
+    expect(within(dialog).getByText('Sandbox labelled works for upgrade late')).toBeTruthy();
+    expect(api.writes()).toEqual([
+      {
+        path: '/api/v1/upgrades/leftovers',
+        body: {
+          namespace: 'demo',
+          dryRun: false,
+          items: [
+            { uid: 'labelled', name: 'labelled', remove: ['failedLabel', 'selectionLabel'] },
+            { uid: 'touched', name: 'touched', remove: ['upgradePolicy', 'selectionLabel'] },
+          ],
+        },
       },
-    });
-    const names = screen.getAllByRole('link', { name: /^(done|bad)$/ }).map((link) => link.textContent);
-    expect(names).toEqual(['bad', 'done']);
-    expect(within(rowOf('bad')).getByText('hook failed with exit code 3')).toBeTruthy();
-    expect(within(rowOf('bad')).getByText(/^1m 0/)).toBeTruthy();
-    expect(screen.getByRole('radio', { name: 'Failed 1' })).toBeTruthy();
-    const failure = screen.getByText('PostUpgrade failed').closest('li');
-    expect(failure?.textContent).toContain('Next: an operation with postUpgrade only and no patch');
+    ]);
+    expect(within(dialog).getByText('0 of 1 seen clean by the watch')).toBeTruthy();
+    act(() => tab.stream.send(delta(2, { sandboxes: [left('touched', {})] })));
+    expect(await within(dialog).findByText('1 of 1 seen clean by the watch')).toBeTruthy();
   });
 });

@@ -1,26 +1,41 @@
 'use client';
 
-import type { Upgrade } from '@/lib/domain/upgrade-views';
-import { isActive } from '@/lib/domain/upgrades';
+import { Plus } from 'lucide-react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useMemo } from 'react';
+import { type Leftover, leftoversOf } from '@/lib/domain/upgrades/leftovers';
+import { isActive } from '@/lib/domain/upgrades/view';
+import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { EmptyState, FilteredEmpty, PageHead, useListState } from '../common';
+import { useRows } from '@/lib/live';
+import { EmptyState, FilteredEmpty, FilterField, PageHead, useListState } from '../common';
 import { DataTable, FilterTools, useDataTable, useSortParam, useTextFilter } from '../data-table';
 import { objectHref } from '../shell/navigation';
+import { ButtonLink, Segmented } from '../ui';
+import { LeftoversList } from './leftovers/leftovers-list';
 import { NamespaceLocks } from './locks';
 import { useUpgradeColumns } from './upgrade-columns';
 import { useUpgrades } from './use-upgrade-views';
+import './upgrades.css';
 
 const idOf = ({ op }: Upgrade) => op.uid;
 const nameOf = ({ op }: Upgrade) => op.name;
 const hrefOf = ({ op }: Upgrade) => objectHref('upgrades', op.ns, op.name);
 const haystack = ({ op, view }: Upgrade) =>
   `${op.name}\n${op.ns}\n${op.selector}\n${view.phase}\n${op.phase}`.toLowerCase();
+const leftoverText = ({ row }: Leftover) => `${row.name}\n${row.ns}\n${row.owner ?? ''}`.toLowerCase();
+const views = ['operations', 'leftovers'] as const;
 
-/** Every SandboxUpdateOps of the scope, what needs somebody first. */
+/** Every SandboxUpdateOps of the scope, what needs somebody first; and what ended ones left behind. */
 export function UpgradesPage() {
   const t = useTranslations('upgrades');
+  const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('operations'));
   const all = useUpgrades();
+  const sandboxes = useRows('sandboxes');
+  const ops = useRows('sandboxupdateops');
+  const left = useMemo(() => leftoversOf(sandboxes, ops), [sandboxes, ops]);
   const filter = useTextFilter(all, haystack);
+  const leftFilter = useTextFilter(left, leftoverText);
   const columns = useUpgradeColumns();
   const [sort, onSort] = useSortParam('phase');
   const table = useDataTable({
@@ -34,7 +49,7 @@ export function UpgradesPage() {
   });
   const ready = useListState('sandboxupdateops') === 'ready';
   const unfinished = all.filter(({ op }) => isActive(op)).length;
-  const deadlocked = all.filter(({ view }) => view.phase === 'Deadlocked').length;
+  const deadlocked = all.filter((one) => one.view.phase === 'Deadlocked').length;
 
   return (
     <>
@@ -53,28 +68,61 @@ export function UpgradesPage() {
             </>
           ) : undefined
         }
-        actions={<FilterTools table={table} filter={filter} label={t('filter')} />}
-      />
-      <NamespaceLocks upgrades={all} />
-      <DataTable
-        table={table}
-        kind="sandboxupdateops"
-        label={t('title')}
-        nameOf={nameOf}
-        hrefOf={hrefOf}
-        twoLines
-        rowClass={({ op }) => (op.deleting === undefined ? undefined : 'gone')}
-        empty={
-          all.length > 0 ? (
-            <FilteredEmpty total={all.length} onClear={() => filter.set(null)} />
-          ) : (
-            <EmptyState title={t('empty.title')} command="kubectl apply -f upgrade.yaml">
-              {t('empty.text')}
-            </EmptyState>
-          )
+        actions={
+          <>
+            {left.length > 0 || view === 'leftovers' ? (
+              <Segmented
+                label={t('views')}
+                value={view}
+                onChange={(next) => void setView(next)}
+                options={[
+                  { value: 'operations', label: t('operations') },
+                  { value: 'leftovers', label: t('leftovers.count', { count: left.length }) },
+                ]}
+              />
+            ) : null}
+            {view === 'leftovers' ? (
+              <FilterField
+                value={leftFilter.text}
+                onChange={(text) => leftFilter.set(text || null)}
+                placeholder={t('filter')}
+                width={190}
+              />
+            ) : (
+              <FilterTools table={table} filter={filter} label={t('filter')} />
+            )}
+            <ButtonLink variant="primary" icon={Plus} href="/upgrades/new">
+              {t('new')}
+            </ButtonLink>
+          </>
         }
-        footer={t('footer')}
       />
+      {view === 'leftovers' ? (
+        <LeftoversList all={left} filter={leftFilter} />
+      ) : (
+        <>
+          <NamespaceLocks upgrades={all} />
+          <DataTable
+            table={table}
+            kind="sandboxupdateops"
+            label={t('title')}
+            nameOf={nameOf}
+            hrefOf={hrefOf}
+            twoLines
+            rowClass={({ op }) => (op.deleting === undefined ? undefined : 'gone')}
+            empty={
+              all.length > 0 ? (
+                <FilteredEmpty total={all.length} onClear={() => filter.set(null)} />
+              ) : (
+                <EmptyState title={t('empty.title')} command="kubectl apply -f upgrade.yaml">
+                  {t('empty.text')}
+                </EmptyState>
+              )
+            }
+            footer={t('footer')}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Upgrade, upgradeViews } from '@/lib/domain/upgrade-views';
+import { type Upgrade, upgradeViews } from '@/lib/domain/upgrades/views';
 import { useNow, useRows } from '@/lib/live';
 
 /** Every operation of the scope with its counts, read again every five seconds for what time changes. */

@@ -47,10 +47,11 @@ export function callsOf(kubeconfig: string): Pick<Cluster, 'api' | 'list'> {
   };
 }
 
-/** The embedded cluster on a free port, behind a door that can be shut. */
-export async function startCluster(scenario: string): Promise<Cluster> {
+/** The embedded cluster on a free port, behind a door that can be shut. `sandboxes`: for a scenario that scales. */
+export async function startCluster(scenario: string, sandboxes?: number): Promise<Cluster> {
   const log = path.join(cacheDir, 'e2e', 'cluster.log');
-  const { url, kubeconfig, process: child } = await startEmbedded({ dir, scenario, log });
+  const extra = sandboxes === undefined ? [] : ['--sandboxes', String(sandboxes)];
+  const { url, kubeconfig, process: child } = await startEmbedded({ dir, scenario, log, extra });
   const gate = await openGate(url);
   const own = callsOf(kubeconfig);
   const consoleKubeconfig = path.join(dir, 'console.kubeconfig');

@@ -17,6 +17,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** What the embedded cluster starts with; a file of tests may choose: `test.use({ scenario: 'lively' })`. */
   scenario: string;
+  /** How many sandboxes a scenario that scales makes. */
+  sandboxes: number | undefined;
   /** False: the cluster has lost the agents.kruise.io kinds before the console comes. */
   agents: boolean;
   cluster: Cluster;
@@ -27,11 +29,12 @@ interface WorkerFixtures {
 /** Tests of the console in a browser. Paths in `page.goto` are the console's; cluster and console live as long as the worker. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   scenario: ['empty', { scope: 'worker', option: true }],
+  sandboxes: [undefined, { scope: 'worker', option: true }],
   agents: [true, { scope: 'worker', option: true }],
   cluster: [
-    async ({ scenario, agents }, use) => {
+    async ({ scenario, sandboxes, agents }, use) => {
       const given = process.env.E2E_KUBECONFIG;
-      const cluster = given ? await joinCluster(given) : await startCluster(scenario);
+      const cluster = given ? await joinCluster(given) : await startCluster(scenario, sandboxes);
       if (!agents) await removeAgentsKinds(cluster);
       await use(cluster);
       await cluster.stop();
@@ -40,10 +43,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   consoleUrl: [
     async ({ cluster }, use) => {
+      const port = await claimPort(0, '127.0.0.1');
       const server = await startConsole({
-        port: await claimPort(0, '127.0.0.1'),
+        port,
         kubeconfig: cluster.consoleKubeconfig,
         embedded: cluster.embedded,
+        data: path.join(cacheDir, 'e2e', `data-${port}`),
         log: path.join(cacheDir, 'e2e', 'console.log'),
       });
       await use(server.url);

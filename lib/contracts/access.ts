@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 /** The writes that a person may be allowed, by the name of the action. */
-export const guardedAction = z.enum(['scalePool', 'patchPoolTemplate']);
+export const guardedAction = z.enum([
+  'scalePool',
+  'patchPoolTemplate',
+  'createUpgrade',
+  'steerUpgrade',
+  'deleteUpgrade',
+  'cleanLeftovers',
+]);
 export type GuardedAction = z.infer<typeof guardedAction>;
 
 /** What the API server says about one action in one namespace, and the exact right it needs. */

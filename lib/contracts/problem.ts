@@ -18,6 +18,8 @@ export const problemCode = z.enum([
   'upstream_unavailable',
   'webhook_unreachable',
   'stale',
+  /** The console's own database cannot be used: what needs it waits, what is live goes on. */
+  'history_unavailable',
   'internal',
 ]);
 export type ProblemCode = z.infer<typeof problemCode>;
@@ -35,6 +37,7 @@ export const statusOf: Record<ProblemCode, number> = {
   upstream_unavailable: 503,
   webhook_unreachable: 502,
   stale: 409,
+  history_unavailable: 503,
   internal: 500,
 };
 
@@ -52,11 +55,11 @@ export const refusalValues = {
   bodyTooLarge: ['bytes'],
   bodyNotJson: [],
   nothingListable: ['person'],
-  mayNotPatch: ['person', 'resource', 'namespace', 'why'],
-  unheard: ['since', 'why'],
-  poolReplaced: ['pool', 'uid', 'at'],
+  mayNot: ['person', 'verb', 'resource', 'namespace', 'why'],
+  unheard: ['kind', 'since', 'why'],
+  objectReplaced: ['kind', 'name', 'uid', 'at'],
+  objectDeleting: ['kind', 'name', 'since'],
   poolReplacedMeanwhile: ['pool', 'uid', 'replicas'],
-  poolDeleting: ['pool', 'since'],
   replicasChanged: ['pool', 'now', 'seen', 'manager', 'at'],
   replicasChangedHere: ['pool', 'now', 'seen', 'actor'],
   otherReplicas: ['answered', 'asked'],
@@ -65,6 +68,15 @@ export const refusalValues = {
   templateChanged: ['pool', 'fields', 'manager', 'at'],
   noSuchContainer: ['container', 'list'],
   maskedValue: ['field'],
+  nothingMatches: ['selector', 'namespace'],
+  targetsChanged: ['added', 'missing', 'names'],
+  planStops: ['why', 'names'],
+  settingChanged: ['upgrade', 'field', 'now', 'seen', 'manager', 'at'],
+  upgradeOver: ['upgrade', 'phase'],
+  historyAway: ['why'],
+  historyUnknown: ['upgrade'],
+  notRestorable: ['upgrade'],
+  worksForUpgrade: ['sandbox', 'upgrade'],
   apiServerSlow: [],
   apiServerWordless: ['status'],
   oddAnswer: ['path', 'status'],

@@ -63,6 +63,13 @@ export const causeCodes = [
   'FinalizerHeld',
   'PodNotFound',
   'RecycleFailed',
+  'NodeNotReady',
+  'PodDeleted',
+  'PodOwnerMismatch',
+  'PodEnded',
+  'NoTemplate',
+  'InplaceUpdating',
+  'InplaceUpdateFailed',
 ] as const;
 export const causeCode = z.enum(causeCodes);
 export type CauseCode = z.infer<typeof causeCode>;
@@ -115,10 +122,21 @@ export const sandboxRow = z.object({
   restarts: count.optional(),
   message: text.optional(),
   cause: cause.optional(),
+  /** An init container of its Pod is reported under a name that never equals its own: a pause would be its end (T1). */
+  strands: z.literal(true).optional(),
   /** Label agents.kruise.io/update-ops. */
   op: text.optional(),
   /** With `op`: condition Upgrading is True, the upgrade of this sandbox is done. */
   upgraded: z.literal(true).optional(),
+  /**
+   * With `op`: reasons of the Upgrading condition that the console saw come, oldest first, with the time of its server; of one
+   * that was there already, the condition's own time. At most the last twelve.
+   */
+  steps: z.array(z.tuple([text, time])).optional(),
+  /** spec.upgradePolicy.type. Left behind by an operation, it turns the next template edit into a new Pod (T44). */
+  policy: text.optional(),
+  /** Label agents.kruise.io/upgrade-failed is "true". */
+  upFailed: z.literal(true).optional(),
   /** Annotation agents.kruise.io/lock is set. */
   locked: z.literal(true).optional(),
   created: time.optional(),

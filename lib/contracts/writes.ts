@@ -52,13 +52,26 @@ export const jsonPatchOp = z.object({
 });
 export type JsonPatchOp = z.infer<typeof jsonPatchOp>;
 
+/** Every write of the console, by the name that receipts and the list of recent actions give it. */
+export const writeAction = z.enum([
+  'scalePool',
+  'patchPoolTemplate',
+  'createUpgrade',
+  'pauseUpgrade',
+  'continueUpgrade',
+  'changeUpgradeLimit',
+  'deleteUpgrade',
+  'cleanLeftovers',
+]);
+export type WriteAction = z.infer<typeof writeAction>;
+
 /** What every write answers, dry run included. */
 export const receipt = z.object({
   id: z.string(),
   at: z.number(),
   actor: z.string(),
   dryRun: z.boolean(),
-  action: z.enum(['scalePool', 'patchPoolTemplate']),
+  action: writeAction,
   object: z.object({ kind: z.string(), namespace: z.string(), name: z.string(), uid: z.string() }),
   /** False when the cluster already was as asked: nothing was written, nothing will be observed. */
   changed: z.boolean(),

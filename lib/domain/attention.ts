@@ -3,8 +3,8 @@ import { limitsOf } from './limits';
 import type { PoolView } from './pool-views';
 import type { PoolIssueCode } from './pools';
 import { longestRatio, moreUrgent, type StuckGroup, stuckGroups, type Urgent } from './stuck-groups';
-import type { Upgrade } from './upgrade-views';
-import type { UpgradePhase } from './upgrades';
+import type { UpgradePhase } from './upgrades/view';
+import type { Upgrade } from './upgrades/views';
 
 export type { StuckGroup } from './stuck-groups';
 

@@ -1,6 +1,6 @@
 /**
  * What the rules read of a Sandbox and of its Pod: flat, typed, and small enough to keep one per Pod.
- * server/kube/rows turns Kubernetes objects into these; everything absent means "the object does not say".
+ * diagnosis/read-*.ts turn Kubernetes objects into these; everything absent means "the object does not say".
  */
 
 export interface ConditionFact {
@@ -29,6 +29,8 @@ export interface SandboxFacts {
   deleting?: number;
   claimedAt?: number;
   finalizers: readonly string[];
+  /** Neither spec.template nor spec.templateRef: the controller ignores it (domain 4.1). */
+  noTemplate?: true;
   /** status.message: the controller writes it with Failed and Succeeded only. */
   message?: string;
   /** By condition type. */
@@ -54,6 +56,8 @@ export interface PodDigest {
   ns: string;
   name: string;
   phase: string;
+  /** status.reason: Evicted, NodeLost, … */
+  reason?: string;
   node?: string;
   ip?: string;
   created?: number;

@@ -9,6 +9,11 @@ export function kubectlJsonPatch(ns: string, kind: string, name: string, patch: 
   return `kubectl -n ${quote(ns)} patch ${kind}/${quote(name)} --type=json -p ${quote(JSON.stringify(patch))}`;
 }
 
+/** kubectl knows no precondition: the line deletes whatever has the name by then. */
+export function kubectlDelete(ns: string, kind: string, name: string): string {
+  return `kubectl -n ${quote(ns)} delete ${kind}/${quote(name)}`;
+}
+
 export function kubectlGet(ns: string | undefined, kind: string, name?: string, output?: string): string {
   const object = name === undefined ? kind : `${kind}/${quote(name)}`;
   return `kubectl ${scope(ns)}get ${object}${output === undefined ? '' : ` -o ${quote(output)}`}`;

@@ -1,7 +1,7 @@
 import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import { attentionOf } from './attention';
 import { poolViews } from './pool-views';
-import { upgradeViews } from './upgrade-views';
+import { upgradeViews } from './upgrades/views';
 
 /** Rows for tests, with what a test does not care about filled in. `now` is the moment they are judged at. */
 export const now = Date.parse('2026-11-03T08:00:00Z');

@@ -69,8 +69,11 @@ export function sinceOf(facts: SandboxFacts, state: DisplayState, observed?: Obs
   const seen = observed?.state === timed ? observed.at : undefined;
   const known: Since = timed === state ? knownStart(facts, state) : { from: 'unknown' };
   if (known.at === undefined) return seen === undefined ? { from: 'unknown' } : { at: seen, from: 'observed' };
-  return seen !== undefined && seen < known.at ? { at: seen, from: 'observed' } : known;
+  return seen !== undefined && seen < known.at - wholeSecond ? { at: seen, from: 'observed' } : known;
 }
+
+/** Times of objects have no fractions: what was seen within one says nothing against them. */
+const wholeSecond = 1000;
 
 function knownStart(facts: SandboxFacts, state: DisplayState): Since {
   switch (state) {

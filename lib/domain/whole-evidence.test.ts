@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { causeOf, messageOf } from './diagnose';
+import { causeOf, messageOf } from './diagnosis/cause';
+import { sceneOf } from './diagnosis/scene';
 import type { PodDigest, SandboxFacts } from './facts';
 import { readPod, readSandbox } from './object-readings';
 import { evidence } from './text';
@@ -20,8 +21,9 @@ const facts: SandboxFacts = {
 const digest: PodDigest = { uid: 'p', ns: 'demo', name: 's', phase: 'Pending', restarts: 0 };
 const judged = (more: Partial<SandboxFacts>, pod?: PodDigest) => {
   const all = { ...facts, ...more };
-  const cause = causeOf(all, pod);
-  const message = messageOf(all, cause);
+  const scene = sceneOf(all, pod);
+  const cause = causeOf(scene);
+  const message = messageOf(scene, cause);
   return { ...(cause ? { cause } : {}), ...(message === undefined ? {} : { message }) };
 };
 const failed = { type: 'Upgrading', status: 'False', reason: 'PreUpgradeFailed', message: long };

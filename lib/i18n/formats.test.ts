@@ -54,6 +54,8 @@ describe('createFormats', () => {
       '14m 08s',
       '1h 32m',
     ]);
+    expect([0, -500].map((ms) => plain(f.duration(ms, { atLeast: true })))).toEqual(['<1 s', '<1 s']);
+    expect(plain(f.duration(48_000, { atLeast: true }))).toBe('≥ 48 s');
     expect([240_000, 4_320_000, 41 * 86_400_000].map((ms) => plain(f.coarse(ms)))).toEqual(['4 m', '1h 12m', '41 d']);
   });
 });

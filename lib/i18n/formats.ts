@@ -9,9 +9,13 @@ const day = 24 * hour;
 /** A number never parts from its unit at the end of a line. */
 const glued = (text: string) => text.replaceAll(' ', '\u00a0');
 
-/** How long something lasts, to the second while that matters (`14m 08s`); units as in Kubernetes tools, in every language. */
-function duration(ms: number): string {
-  return glued(durationText(formatDuration(ms)));
+/**
+ * How long something lasts, to the second while that matters (`14m 08s`); units as in Kubernetes tools, in every
+ * language. Kubernetes' own times are to the second: what has just begun is `<1 s`. `atLeast`: `≥ 48 s`.
+ */
+function duration(ms: number, { atLeast = false } = {}): string {
+  if (ms < 1) return glued('<1 s');
+  return glued(`${atLeast ? '≥ ' : ''}${durationText(formatDuration(ms))}`);
 }
 
 /** A duration nobody watches tick: `48 s`, `4 m`, `1h 12m`, `3d 04h`, `41 d`. */

@@ -1,5 +1,6 @@
 import type { AppLocale } from './locales';
 import enCommon from './messages/en/common.json';
+import enDiagnosis from './messages/en/diagnosis.json';
 import enDomain from './messages/en/domain.json';
 import enOverview from './messages/en/overview.json';
 import enPools from './messages/en/pools.json';
@@ -7,9 +8,11 @@ import enPractice from './messages/en/practice.json';
 import enSandboxes from './messages/en/sandboxes.json';
 import enShell from './messages/en/shell.json';
 import enStuck from './messages/en/stuck.json';
+import enUpgradePlan from './messages/en/upgrade-plan.json';
 import enUpgrades from './messages/en/upgrades.json';
 import enWrites from './messages/en/writes.json';
 import zhCommon from './messages/zh-CN/common.json';
+import zhDiagnosis from './messages/zh-CN/diagnosis.json';
 import zhDomain from './messages/zh-CN/domain.json';
 import zhOverview from './messages/zh-CN/overview.json';
 import zhPools from './messages/zh-CN/pools.json';
@@ -17,12 +20,14 @@ import zhPractice from './messages/zh-CN/practice.json';
 import zhSandboxes from './messages/zh-CN/sandboxes.json';
 import zhShell from './messages/zh-CN/shell.json';
 import zhStuck from './messages/zh-CN/stuck.json';
+import zhUpgradePlan from './messages/zh-CN/upgrade-plan.json';
 import zhUpgrades from './messages/zh-CN/upgrades.json';
 import zhWrites from './messages/zh-CN/writes.json';
 
 /** One file an area; the file's name is the namespace. English is the type of all. */
 const english = {
   common: enCommon,
+  diagnosis: enDiagnosis,
   domain: enDomain,
   overview: enOverview,
   pools: enPools,
@@ -30,6 +35,7 @@ const english = {
   sandboxes: enSandboxes,
   shell: enShell,
   stuck: enStuck,
+  'upgrade-plan': enUpgradePlan,
   upgrades: enUpgrades,
   writes: enWrites,
 };
@@ -37,6 +43,7 @@ export type AppMessages = typeof english;
 
 const chinese = {
   common: zhCommon,
+  diagnosis: zhDiagnosis,
   domain: zhDomain,
   overview: zhOverview,
   pools: zhPools,
@@ -44,6 +51,7 @@ const chinese = {
   sandboxes: zhSandboxes,
   shell: zhShell,
   stuck: zhStuck,
+  'upgrade-plan': zhUpgradePlan,
   upgrades: zhUpgrades,
   writes: zhWrites,
 };

@@ -1,13 +1,10 @@
 import { type RowKind, type RowLists, type RowOf, rowKinds } from '@/lib/contracts/rows';
-import type { StreamMessage } from '@/lib/contracts/stream';
-import { RequestError } from '@/lib/read-json';
+import type { RowsReply, StreamMessage } from '@/lib/contracts/stream';
 import { ServerClock } from './clock';
 import type { LiveEnvironment } from './environment';
+import { Following } from './following';
 import { Listeners } from './listeners';
-import { MessageStream } from './message-stream';
-import { Permit } from './permit';
-import { readRows } from './read';
-import { Retry } from './retry';
+import { Listing } from './listing';
 import { deriveStatus, type LiveFacts, type LiveStatus, sameStatus } from './status';
 import { RowStore } from './store';
 import { Visibility } from './visibility';
@@ -16,10 +13,6 @@ import { Visibility } from './visibility';
 const silentAfterMs = 25_000;
 /** The watchdog looks every second; a gap this long between two looks means that the machine slept. */
 const sleptAfterMs = 15_000;
-/** A tab that has to do without a stream lists as often as this. */
-const pollMs = 5_000;
-/** A stream that lasted this long was healthy: the next failure starts counting anew. */
-const healthyAfterMs = 10_000;
 
 /**
  * Keeps one scope's rows current: lists, then follows the stream, and comes back by itself from whatever
@@ -34,7 +27,6 @@ export class LiveClient {
   };
 
   #env: LiveEnvironment;
-  #query: string;
   #store = new RowStore();
   #clock: ServerClock;
   #rowListeners = new Map<RowKind, Listeners>(rowKinds.map((kind) => [kind, new Listeners()]));
@@ -45,27 +37,43 @@ export class LiveClient {
   #tickedAt = 0;
   #facts: Omit<LiveFacts, 'now'> = { loaded: false, paused: false, ended: false };
 
-  #stream: MessageStream | undefined;
-  #listing: { done: Promise<void>; abort: AbortController } | undefined;
-  #retry: Retry;
-  #permit: Permit;
-  #poll: ReturnType<typeof setTimeout> | undefined;
+  #listing: Listing;
+  #following: Following;
   #watchdog: ReturnType<typeof setInterval> | undefined;
   #visibility: Visibility;
 
   /** @param namespaces the scope; undefined means all that the person may see */
   constructor(namespaces: readonly string[] | undefined, env: LiveEnvironment) {
+    const query = namespaces === undefined ? '' : `namespaces=${namespaces.map(encodeURIComponent).join(',')}`;
     this.#env = env;
     this.#clock = new ServerClock(env);
-    this.#retry = new Retry(env.random);
-    this.#permit = new Permit(env);
-    this.#visibility = new Visibility(env, { released: () => this.#closeStream(), seen: () => this.#seen() });
-    this.#query = namespaces === undefined ? '' : `namespaces=${namespaces.map(encodeURIComponent).join(',')}`;
+    this.#visibility = new Visibility(env, { released: () => this.#following.close(), seen: () => this.#seen() });
+    this.#listing = new Listing(env, `/api/v1/rows?${query}`, {
+      listed: (reply) => this.#listed(reply),
+      failed: (problem) => {
+        this.#facts.problem = problem;
+        if (this.#following.openedAt === undefined) this.#following.later('list');
+        this.#publish();
+      },
+    });
+    this.#following = new Following(env, this.#clock, {
+      wanted: () => this.#watchdog !== undefined && !this.#facts.paused && !this.#visibility.released,
+      url: () => {
+        const { cursor } = this.#store;
+        return cursor && `/api/v1/stream?cursor=${cursor}${query && `&${query}`}`;
+      },
+      list: () => void this.refresh(),
+      messages: (messages) => this.#apply(messages),
+      down: (at) => {
+        this.#facts.downSince ??= at;
+      },
+      lost: () => this.#publish(),
+    });
   }
 
   /** What is asked for first: a page can ask for it while its scripts are still loading. */
   get listUrl(): string {
-    return `/api/v1/rows?${this.#query}`;
+    return this.#listing.url;
   }
 
   start(): void {
@@ -75,22 +83,21 @@ export class LiveClient {
     this.#visibility.start();
     this.#tick();
     if (this.#facts.loaded) this.#follow();
-    else void this.#list();
+    else void this.refresh();
   }
 
   stop(): void {
     clearInterval(this.#watchdog);
     this.#watchdog = undefined;
     this.#visibility.stop();
-    this.#listing?.abort.abort();
-    this.#listing = undefined;
-    this.#closeStream();
+    this.#listing.stop();
+    this.#following.close();
   }
 
   /** Stops following; the rows stay as they are and say so. */
   pause(): void {
     this.#facts.paused = true;
-    this.#closeStream();
+    this.#following.close();
     this.#publish();
   }
 
@@ -103,7 +110,8 @@ export class LiveClient {
 
   /** Lists again now. Settles when that list is in place or has failed. */
   refresh(): Promise<void> {
-    return this.#list();
+    this.#following.cancel();
+    return this.#listing.list();
   }
 
   rows<K extends RowKind>(kind: K): RowLists[K] {
@@ -140,84 +148,22 @@ export class LiveClient {
     return this.#tickListeners.add(listener);
   }
 
-  #list(): Promise<void> {
-    this.#listing?.abort.abort();
-    this.#retry.cancel();
-    clearTimeout(this.#poll);
-    const abort = new AbortController();
-    const done = this.#listOnce(abort.signal);
-    this.#listing = { done, abort };
-    return done;
-  }
-
-  async #listOnce(aborted: AbortSignal): Promise<void> {
-    try {
-      const reply = await readRows(this.#env, this.listUrl, aborted);
-      if (aborted.aborted) return this.#listing?.done;
-      this.#heard(reply.time);
-      this.#facts.freshness = reply.freshness;
-      this.#facts.problem = undefined;
-      this.#facts.loaded = true;
-      this.#facts.ended = false;
-      this.#notify(this.#store.applyReply(reply));
-      this.#follow();
-      // Where too many tabs are looked at for one more stream, a list is as good.
-      if (!this.#stream && this.#permit.waiting) this.#facts.downSince = undefined;
-    } catch (error) {
-      // Another list has taken over: whoever waits for this one waits for that one.
-      if (aborted.aborted) return this.#listing?.done;
-      if (!(error instanceof RequestError)) throw error;
-      this.#facts.problem = error.problem;
-      if (!this.#stream) this.#later(() => void this.#list());
-    } finally {
-      this.#publish();
-    }
-  }
-
-  /** Opens the stream unless it is open or not wanted. */
+  /** Once rights were lost there is no stream before a list has worked. */
   #follow(): void {
-    if (this.#stream || this.#facts.paused || this.#visibility.released || this.#facts.ended || !this.#watchdog) return;
-    this.#retry.cancel();
-    const cursor = this.#store.cursor;
-    if (cursor === undefined) return void this.#list();
-    if (!this.#permit.take(() => this.#follow())) {
-      clearTimeout(this.#poll);
-      this.#poll = setTimeout(() => void this.#list(), pollMs);
-      return;
-    }
-    clearTimeout(this.#poll);
-    const slow = this.#env.hidden();
-    const pace = slow ? '&pace=hidden' : '';
-    const url = `/api/v1/stream?cursor=${cursor}${pace}${this.#query && `&${this.#query}`}`;
-    const openedAt = this.#clock.now();
-    this.#stream = new MessageStream(this.#env, url, openedAt, slow, {
-      messages: (messages) => this.#apply(messages),
-      unreadable: () => this.#resync(),
-      lost: (spoke) => {
-        if (this.#clock.now() - openedAt > healthyAfterMs) this.#retry.reset();
-        this.#closeStream();
-        // A stream that never spoke may have been refused, and only a list can say why.
-        this.#later(() => (spoke ? this.#follow() : void this.#list()));
-        this.#publish();
-      },
-    });
+    if (!this.#facts.ended) this.#following.follow();
   }
 
-  #closeStream(downSince = this.#clock.now()): void {
-    this.#retry.cancel();
-    clearTimeout(this.#poll);
-    this.#permit.release();
-    if (!this.#stream) return;
-    this.#stream.close();
-    this.#stream = undefined;
-    this.#facts.downSince ??= downSince;
-  }
-
-  #later(again: () => void): void {
-    this.#retry.cancel();
-    if (!this.#watchdog || this.#facts.paused || this.#visibility.released) return;
-    this.#facts.downSince ??= this.#clock.now();
-    this.#retry.schedule(again);
+  #listed(reply: RowsReply): void {
+    this.#heard(reply.time);
+    this.#facts.freshness = reply.freshness;
+    this.#facts.problem = undefined;
+    this.#facts.loaded = true;
+    this.#facts.ended = false;
+    this.#notify(this.#store.applyReply(reply));
+    this.#follow();
+    // Where too many tabs are looked at for one more stream, a list is as good.
+    if (this.#following.waits) this.#facts.downSince = undefined;
+    this.#publish();
   }
 
   #apply(messages: readonly StreamMessage[]): void {
@@ -226,61 +172,54 @@ export class LiveClient {
       this.#heard(message.time);
       if (message.type === 'delta') {
         const kinds = this.#store.applyDelta(message);
-        if (kinds === 'foreign') this.#resync();
+        if (kinds === 'foreign') this.#following.interrupt('list');
         else for (const kind of kinds) changed.add(kind);
       } else if (message.type === 'heartbeat') {
-        if (this.#store.advance(message.cursor) === 'foreign') this.#resync();
+        if (this.#store.advance(message.cursor) === 'foreign') this.#following.interrupt('list');
         this.#facts.freshness = message.freshness;
         this.#facts.downSince = undefined;
         // A refresh that failed meanwhile says nothing any more.
         this.#facts.problem = undefined;
       } else if (message.type === 'gap') {
-        this.#closeStream();
-        void this.#list();
+        this.#following.close();
+        void this.refresh();
       } else {
         this.#end(message.reason, message.retry);
       }
       // What follows on a stream that was just closed is of no use.
-      if (!this.#stream) break;
+      if (this.#following.openedAt === undefined) break;
     }
     this.#notify([...changed]);
     this.#publish();
   }
 
-  /** The stream and the rows do not fit together: lists again, slower each time it happens. */
-  #resync(): void {
-    this.#closeStream();
-    this.#later(() => void this.#list());
-    this.#publish();
-  }
-
   #end(reason: 'forbidden' | 'stopping', retry: boolean): void {
-    this.#closeStream();
+    this.#following.close();
     this.#facts.ended = !retry && reason === 'forbidden';
-    if (retry) this.#later(() => this.#follow());
+    if (retry) this.#following.later('follow');
   }
 
   #heard(time: number): void {
     this.#clock.set(time);
     this.#facts.heardAt = time;
-    if (this.#stream && this.#clock.now() - this.#stream.openedAt > healthyAfterMs) this.#retry.reset();
+    this.#following.heard();
   }
 
   #look(): void {
     const slept = this.#clock.sinceLastLook() > sleptAfterMs && !this.#env.hidden();
-    const heardAt = Math.max(this.#facts.heardAt ?? 0, this.#stream?.openedAt ?? 0);
-    if (this.#stream && (slept || this.#clock.now() - heardAt > silentAfterMs)) {
-      this.#closeStream(this.#facts.heardAt);
+    const { openedAt } = this.#following;
+    const heardAt = Math.max(this.#facts.heardAt ?? 0, openedAt ?? 0);
+    if (openedAt !== undefined && (slept || this.#clock.now() - heardAt > silentAfterMs)) {
+      this.#following.close(this.#facts.heardAt);
       this.#follow();
     }
     this.#tick();
     this.#publish();
   }
 
-  /** The tab is looked at again: after a while without a stream, or with a slow one. */
+  /** The tab is looked at again, perhaps after a while without a stream. */
   #seen(): void {
     this.#clock.sinceLastLook();
-    if (this.#stream?.slow) this.#closeStream();
     this.#tick();
     this.#follow();
     this.#publish();

@@ -15,12 +15,10 @@ export interface StreamHandlers {
 export class MessageStream {
   readonly close: () => void;
 
-  /** @param slow whether it was asked for at the pace of a hidden tab */
   constructor(
     env: Pick<LiveEnvironment, 'openStream' | 'onFrame'>,
     url: string,
     readonly openedAt: number,
-    readonly slow: boolean,
     handlers: StreamHandlers,
   ) {
     const source = env.openStream(url);

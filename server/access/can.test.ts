@@ -140,6 +140,25 @@ describe('scopeOf in a cluster of many namespaces', () => {
     expect(many.some((namespace) => nothing.maySee('sandboxes', namespace))).toBe(false);
     expect(silent.world.asked).toBe(6 + 16);
   });
+
+  it('asks the others first, the next time, where more questions stay without an answer than are asked at once', async () => {
+    const mute = many.slice(0, 20);
+    const { client } = slowCluster((a) =>
+      a.resource === 'sandboxes' && mute.includes(a.namespace ?? '') ? 'none' : 'namespace' in a,
+    );
+    await scopeOf(client, person, many);
+    const scope = await scopeOf(client, person, many);
+    expect(many.filter((namespace) => !scope.maySee('sandboxes', namespace))).toEqual(mute);
+    expect(many.filter((namespace) => !scope.maySee('sandboxsets', namespace))).toEqual([]);
+  });
+
+  it('asks a question again that had no answer', async () => {
+    let up = false;
+    const { client } = slowCluster((a) => (a.namespace === 'n-3' && !up ? 'none' : 'namespace' in a));
+    await scopeOf(client, person, many);
+    up = true;
+    expect((await scopeOf(client, person, many)).maySee('sandboxes', 'n-3')).toBe(true);
+  });
 });
 
 describe('the built-in principal', () => {

@@ -36,7 +36,8 @@ const keepAtMost = 5_000;
 type Entry = { at: number; access: Promise<Access> };
 const caches = once('access.can', () => new WeakMap<AccessClient, Map<string, Entry>>());
 
-const keyOf = (who: Principal, q: AccessQuestion) =>
+/** Tells a person's question from every other. */
+export const keyOf = (who: Principal, q: AccessQuestion) =>
   JSON.stringify([who.impersonate, who.subject, who.groups, q.verb, q.group, q.resource, q.subresource, q.namespace]);
 
 /**

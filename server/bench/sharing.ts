@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { z } from 'zod';
 import type { KindRequests } from './api-counter';
+import { costOf } from './cost';
 import { type Figure, figure, growth } from './figures';
-import { cpuSeconds, noStats, residentMb } from './process-stats';
+import { noStats } from './process-stats';
 import { startProgram } from './program';
 import type { Stage } from './stage';
 import { Tab } from './tab';
 
 const tabs = 5;
-const settleMs = 3_000;
-const sampleMs = 250;
 /** No growth, as far as the garbage collector lets it be seen. */
 const noiseMb = 20;
 
@@ -52,27 +50,15 @@ const streamed = z.object({ open: z.number(), gaps: z.number(), bytes: z.number(
 export async function measureStreams(stage: Stage, clients: number, seconds: number): Promise<Figure[]> {
   const { pid } = stage.console;
   const program = startProgram('streams', { url: stage.console.url, clients });
-  await program.ready;
-  await sleep(settleMs);
-  const cpuBefore = cpuSeconds(pid);
-  const startedAt = Date.now();
-  const samples: number[] = [];
-  while (Date.now() - startedAt < seconds * 1000) {
-    samples.push(residentMb(pid) ?? Number.NaN);
-    await sleep(sampleMs);
-  }
-  const cpu = cpuSeconds(pid);
-  const elapsed = (Date.now() - startedAt) / 1000;
-  const busy = cpuBefore === undefined || cpu === undefined ? undefined : (cpu - cpuBefore) / elapsed;
-  program.finish();
-  const { open, gaps, bytes, seconds: streaming } = streamed.parse(await program.result);
+  const { result, busy, resident } = await costOf(pid, program, seconds);
+  const { open, gaps, bytes, seconds: streaming } = streamed.parse(result);
   return [
     figure('streams, wanted', '', clients),
     figure('streams, open to the end', '', open),
     figure('streams, told to list again', '', gaps),
-    figure('streams: console, CPU of one core', '%', busy && busy * 100, { budget: 100, why: noStats }),
-    figure('streams: console, resident', 'MB', samples.at(-1), { why: noStats }),
-    figure('streams: console, growth in the window', 'MB', growth(samples), { budget: noiseMb, why: noStats }),
+    figure('streams: console, CPU of one core', '%', busy, { budget: 100, why: noStats }),
+    figure('streams: console, resident', 'MB', resident.at(-1), { why: noStats }),
+    figure('streams: console, growth in the window', 'MB', growth(resident), { budget: noiseMb, why: noStats }),
     figure('one stream', 'kB/min', ((bytes / clients / streaming) * 60) / 1e3),
   ];
 }

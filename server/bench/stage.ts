@@ -45,7 +45,8 @@ export async function setStage(sandboxes: number): Promise<Stage> {
   writeKubeconfig(kubeconfig, counter.url);
   const console = await withProgress('Starting the console', async () => {
     const port = await claimPort(0, '127.0.0.1');
-    const started = await startConsole({ port, kubeconfig, embedded: true, log: join(dir, 'console.log') });
+    const options = { port, kubeconfig, embedded: true, data: join(dir, 'data'), log: join(dir, 'console.log') };
+    const started = await startConsole(options);
     await untilReady(started.url);
     return started;
   });

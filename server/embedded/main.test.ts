@@ -64,6 +64,13 @@ describe('the command', { timeout: 60_000 }, () => {
     });
   });
 
+  it('ends when its terminal is closed', async () => {
+    const cluster = start(...alone);
+    await cluster.ready;
+    cluster.child.kill('SIGHUP');
+    expect(await cluster.exit).toEqual([0, null]);
+  });
+
   it('ends when its parent has ended', async () => {
     const parent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     started.push(parent);
@@ -110,6 +117,19 @@ describe('the command', { timeout: 60_000 }, () => {
     const cluster = start('--prot', '1');
     expect(await cluster.exit).toEqual([2, null]);
     expect(cluster.output.err).toContain("Error: Unknown option '--prot'.\n  ");
+  });
+
+  it('refuses namespaces for webhooks that nobody asked for, and ones that cannot be', async () => {
+    const alone = start('--webhook-namespaces', 'team-a');
+    expect(await alone.exit).toEqual([2, null]);
+    expect(alone.output.err).toContain('--webhook-namespaces narrows --webhooks.');
+    const { kubeconfig } = await start('--no-controllers').ready;
+    const wrong = start(
+      ...['--controllers-only', '--webhooks', '--kubeconfig', kubeconfig],
+      '--webhook-namespaces',
+      'A',
+    );
+    expect([await wrong.exit, wrong.output.err]).toEqual([[2, null], expect.stringContaining('"A" is no name')]);
   });
 
   it('takes the folder away that it made for its kubeconfigs', async () => {

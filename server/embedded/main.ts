@@ -9,7 +9,7 @@ import type { ApiConnection } from './controllers/connect';
 import type { RunOptions } from './controllers/run';
 import { Switches } from './controllers/switches';
 import { ApiDoor } from './faults/api-door';
-import { HELP, type Options, portError, readOptions, UsageError, wholeNumber } from './options';
+import { HELP, type Options, portError, readOptions, UsageError, webhookNamespaces, wholeNumber } from './options';
 
 /** Ways to end what was started, last started first. */
 type Ending = () => Promise<void>;
@@ -25,6 +25,9 @@ async function main(): Promise<void> {
     process.stdout.write(listing());
     return;
   }
+  if (options['webhook-namespaces'] !== undefined && !(options.webhooks && options['controllers-only'])) {
+    throw new UsageError('--webhook-namespaces narrows --webhooks.', 'Add --controllers-only --webhooks.');
+  }
   const stops: Ending[] = [];
   const ending = new AbortController();
   const end = (code: number) => {
@@ -37,6 +40,8 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', () => end(0));
   process.once('SIGINT', () => end(0));
+  process.once('SIGHUP', () => end(0));
+  process.once('uncaughtException', (error) => end(report(error)));
   if (options['parent-pid'] !== undefined) {
     const parent = wholeNumber(options['parent-pid'], 'parent-pid', 2 ** 31);
     setInterval(() => isAlive(parent) || end(0), 1_000);
@@ -76,7 +81,7 @@ async function startControllersOnly(options: Options, stops: Ending[], signal: A
   if (options.webhooks) {
     const { serveWebhooks } = await import('./webhooks/server');
     signal.throwIfAborted();
-    await serveWebhooks(connection, (stop) => stops.push(stop));
+    await serveWebhooks(connection, (stop) => stops.push(stop), webhookNamespaces(options));
   }
   const switches = new Switches();
   const metrics = await startControllers(options, { api: connection, signal, controlPlane: false, switches }, stops);

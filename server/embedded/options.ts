@@ -15,7 +15,7 @@ OpenKruise Agents controllers and a simulated kubelet. Prints one line when it i
   --scenario NAME,…     what happens in the cluster (see --list; without controllers nothing unless named)
   --fault NAME[=JSON]   a fault to begin with, and its parameters (see --list); may be given several times
   --sandboxes N         how many sandboxes a scenario that scales shall make
-  --list                names the scenarios and the faults, with the traps that each produces, and ends
+  --list                names the scenarios with the traps that each produces, and the faults with their parameters; ends
   --control-port N      opens the control door on this port of the loopback address (0: any free one); off unless given
   --metrics-port N      serves the metrics of the controllers on this port of the loopback address (0: any free one)
   --no-controllers      the API server alone
@@ -23,12 +23,16 @@ OpenKruise Agents controllers and a simulated kubelet. Prints one line when it i
                         "empty" makes the simulated nodes that a bare control plane lacks
   --kubeconfig FILE     the cluster for --controllers-only
   --webhooks            with --controllers-only: the admission webhooks of the agents kinds too, only for an API server
-                        that runs on this machine itself (not in a container); they are taken out of it at the end
+                        that runs on this machine itself (not in a container); they are taken out of it at the end, and
+                        what a killed run left is replaced at the next start
+  --webhook-namespaces NAME,…
+                        has them called only for these namespaces (default: for all, as upstream)
   --context NAME        a context of that file other than its current one
   --parent-pid PID      ends when this process has ended
   --help                shows this text
 
-The control door starts and ends scenarios and faults. It speaks JSON, and only to this machine:
+The control door starts and ends scenarios and faults. It speaks JSON (a POST needs Content-Type: application/json), and
+only to this machine:
 
   GET    /scenarios                 all of them, and which are running
   POST   /scenarios/NAME/start      a scenario in its own namespace, beside everything else
@@ -58,6 +62,7 @@ const OPTIONS = {
   'no-controllers': { type: 'boolean' },
   'controllers-only': { type: 'boolean' },
   webhooks: { type: 'boolean' },
+  'webhook-namespaces': { type: 'string' },
   kubeconfig: { type: 'string' },
   context: { type: 'string' },
   'parent-pid': { type: 'string' },
@@ -67,6 +72,14 @@ const OPTIONS = {
 export const readOptions = () => parseFlags(process.argv.slice(2), OPTIONS);
 
 export type Options = ReturnType<typeof readOptions>;
+
+/** Nothing when they are called for all. */
+export function webhookNamespaces({ 'webhook-namespaces': text }: Options): string[] | undefined {
+  const names = text?.split(',').map((name) => name.trim());
+  const wrong = names?.find((name) => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name));
+  if (wrong === undefined) return names;
+  throw new UsageError(`"${wrong}" is no name of a namespace.`, 'Write --webhook-namespaces NAME,NAME,…');
+}
 
 export function wholeNumber(text: string, option: string, most: number): number {
   const value = Number(text);

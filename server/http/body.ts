@@ -1,8 +1,8 @@
 import 'server-only';
 import { type Failure, refuse } from '../services/result';
 
-/** Larger than any Pod template a person writes; the API server itself stops at 3 MiB. */
-export const maxBodyBytes = 1024 * 1024;
+/** Room for the largest upgrade, which names 5,000 sandboxes twice; the API server itself stops at 3 MiB. */
+export const maxBodyBytes = 3 * 1024 * 1024;
 
 /** Reads a JSON body of at most {@link maxBodyBytes}; the text is never part of an answer or a log line. */
 export async function readJson(request: Request): Promise<{ value: unknown } | { problem: Failure }> {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loopbackCertificate } from '../embedded/apiserver/certificate';
+import { loopbackCertificate } from '../embedded/apiserver/serving/certificate';
 import { readEnvironment } from '../env';
 import { KubeClient } from './client';
 import { clusterConfig } from './config';
@@ -222,48 +222,81 @@ describe('the console’s own credentials', () => {
     await done;
   });
 
-  it('reads the authority again when the certificate is not its own, and sends the request once', async () => {
-    const serve = async (port: number) => {
-      const certificate = loopbackCertificate();
-      let asked = 0;
-      const server = https.createServer(certificate, (_request, response) => {
-        asked += 1;
-        sendJson(response, 200, {});
-      });
-      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-      const end = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
-      const address = server.address() as AddressInfo;
-      return { ...certificate, port: address.port, end, asked: () => asked };
-    };
-    const file = api.file('kubeconfig');
-    const write = ({ cert, port }: { cert: string; port: number }) =>
-      writeFileSync(
-        file,
-        JSON.stringify({
-          clusters: [
-            {
-              name: 'c',
-              cluster: {
-                server: `https://127.0.0.1:${port}`,
-                'certificate-authority-data': Buffer.from(cert).toString('base64'),
-              },
-            },
-          ],
-          users: [{ name: 'u', user: {} }],
-          contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-          'current-context': 'c',
-        }),
+  /** A server with a certificate of its own. */
+  const serve = async (port = 0) => {
+    const certificate = loopbackCertificate();
+    const world = { asked: 0, refuses: false };
+    const server = https.createServer(certificate, (request, response) => {
+      world.asked += 1;
+      if (world.refuses) sendStatus(response, 401, 'Unauthorized');
+      else if (request.url?.includes('watch=true')) response.writeHead(200).write('opened\n');
+      else sendJson(response, 200, {});
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    const end = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+    const connections = () =>
+      new Promise<number>((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       );
-    const first = await serve(0);
-    write(first);
-    const client = new KubeClient(clusterConfig(readEnvironment({ CONSOLE_KUBECONFIG: file })));
+    const address = server.address() as AddressInfo;
+    return { ...certificate, port: address.port, end, connections, world };
+  };
+  const writeTrust = (cert: string, port: number): string => {
+    const file = api.file('kubeconfig');
+    const authority = Buffer.from(cert).toString('base64');
+    const config = {
+      clusters: [
+        {
+          name: 'c',
+          cluster: { server: `https://127.0.0.1:${port}`, 'certificate-authority-data': authority },
+        },
+      ],
+      users: [{ name: 'u', user: {} }],
+      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+      'current-context': 'c',
+    };
+    writeFileSync(file, JSON.stringify(config));
+    return file;
+  };
+  const clientOf = (file: string) => new KubeClient(clusterConfig(readEnvironment({ CONSOLE_KUBECONFIG: file })));
+
+  it('reads the authority again when the certificate is not its own, and sends the request once', async () => {
+    const first = await serve();
+    const client = clientOf(writeTrust(first.cert, first.port));
     await client.request({ method: 'GET', path: pools });
     await first.end();
     const second = await serve(first.port);
-    write(second);
+    writeTrust(second.cert, second.port);
     await client.request({ method: 'PATCH', path: pools, body: {} });
-    expect(second.asked()).toBe(1);
+    expect(second.world.asked).toBe(1);
     await second.end();
+  });
+
+  it('keeps no connection of credentials that were replaced, once what runs on it has ended', async () => {
+    const server = await serve();
+    const client = clientOf(writeTrust(server.cert, server.port));
+    const stop = new AbortController();
+    const heard = vi.fn();
+    const watching = failure(
+      client.stream(
+        { method: 'GET', path: pools, query: { watch: true }, signal: stop.signal },
+        { onOpen: () => undefined, onBytes: () => undefined, onLine: heard },
+      ),
+    );
+    await until(() => expect(heard).toHaveBeenCalled());
+    await Promise.all([1, 2, 3].map(() => client.request({ method: 'GET', path: pools })));
+    expect(await server.connections()).toBeGreaterThanOrEqual(4);
+    writeTrust(`${server.cert}\n${loopbackCertificate().cert}`, server.port);
+    server.world.refuses = true;
+    await failure(client.request({ method: 'GET', path: pools }));
+    server.world.refuses = false;
+    await client.request({ method: 'GET', path: pools });
+    // The watch, and the one of the new credentials.
+    await vi.waitFor(async () => expect(await server.connections()).toBe(2), 5_000);
+    stop.abort();
+    await watching;
+    await vi.waitFor(async () => expect(await server.connections()).toBe(1), 5_000);
+    await server.end();
   });
 
   it('asks for one new token, however many requests were refused', async () => {

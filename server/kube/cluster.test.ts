@@ -100,7 +100,7 @@ describe('recordings of the real controllers', () => {
     }
     const of = (kind: string) => [...last.values()].filter((each) => each.kind === kind).map(({ object }) => object);
     const podOf = (name: string) => digestPod(last.get(`pods/${name}`)?.object);
-    const untimed = ({ since: _s, sinceFrom: _f, ...rest }: SandboxRow) => rest;
+    const untimed = ({ since: _s, sinceFrom: _f, steps: _steps, ...rest }: SandboxRow) => rest;
     const sorted = <T extends { name: string }>(rows: Iterable<T>) =>
       [...rows].sort((a, b) => a.name.localeCompare(b.name));
 
@@ -143,6 +143,27 @@ describe('sandboxes and their Pods', () => {
     await until(() => expect(row('late')?.node).toBe('node-2'));
     api.delete(pathOf('pods'), 'late', 'demo');
     await until(() => expect(row('late')?.node).toBeUndefined());
+  });
+
+  it('says that the node of a Pod that does not end is not ready, while that is so', async () => {
+    const node = (ready: string) => ({
+      metadata: { name: 'node-1', uid: 'uid-node-1' },
+      spec: {},
+      status: { conditions: [{ type: 'Ready', status: ready }] },
+    });
+    const ending = pod('s', 'node-1');
+    api.set(pathOf('nodes'), node('True'));
+    api.set(pathOf('pods'), {
+      ...ending,
+      metadata: { ...ending.metadata, deletionTimestamp: '2026-11-29T09:59:00Z' },
+    });
+    api.set(pathOf('sandboxes'), sandbox('s', { phase: 'Paused' }));
+    await start();
+    expect(row('s')?.cause?.code).toBe('OldPodTerminating');
+    api.set(pathOf('nodes'), node('Unknown'));
+    await until(() => expect(row('s')?.cause?.code).toBe('NodeNotReady'));
+    api.set(pathOf('nodes'), node('True'));
+    await until(() => expect(row('s')?.cause?.code).toBe('OldPodTerminating'));
   });
 
   it('asks for the Pods of sandboxes only', async () => {
@@ -315,5 +336,94 @@ describe('the cluster as a whole', () => {
     expect(cluster.freshness().kinds.every(({ state, reason }) => state === 'degraded' && reason)).toBe(true);
     await api.listen();
     await until(() => expect(cluster.freshness().kinds.every(({ state }) => state === 'live')).toBe(true));
+  });
+});
+
+describe('an upgrade of a sandbox', () => {
+  const path = pathOf('sandboxes');
+  const upgrading = (
+    reason: string,
+    generation: number,
+    more: { op?: string; status?: string; image?: string } = {},
+  ) => {
+    const base = sandbox('s1', { labels: more.op ? { 'agents.kruise.io/update-ops': more.op } : {} });
+    const done = more.status === 'True';
+    return {
+      ...base,
+      metadata: { ...base.metadata, generation },
+      spec: { template: { spec: { containers: [{ name: 'main', image: more.image ?? 'busybox' }] } } },
+      status: {
+        phase: done ? 'Running' : 'Upgrading',
+        observedGeneration: generation,
+        conditions: [
+          { type: 'Upgrading', status: more.status ?? 'False', reason, lastTransitionTime: '2026-11-29T09:00:00Z' },
+        ],
+      },
+    };
+  };
+
+  it('leaves its stages in the row, timed as they were seen to come', async () => {
+    api.set(path, sandbox('s1'));
+    await start();
+    clock += 1_000;
+    api.set(path, upgrading('PreUpgrade', 2, { op: 'up' }));
+    await until(() => expect(row('s1')?.steps).toEqual([['PreUpgrade', clock]]));
+    const first = clock;
+    clock += 5_000;
+    api.set(path, upgrading('UpgradePod', 2, { op: 'up' }));
+    await until(() => expect(row('s1')?.steps?.at(-1)).toEqual(['UpgradePod', clock]));
+    clock += 5_000;
+    api.set(pathOf('pods'), pod('s1', 'n1'));
+    await until(() => expect(row('s1')?.node).toBe('n1'));
+    api.set(path, upgrading('Succeeded', 3, { op: 'up', status: 'True' }));
+    await until(() => expect(row('s1')?.steps).toHaveLength(3));
+    expect(row('s1')?.steps).toEqual([
+      ['PreUpgrade', first],
+      ['UpgradePod', first + 5_000],
+      ['Succeeded', clock],
+    ]);
+    // Taken up by the next operation, it still carries the condition of the last one.
+    const taken = upgrading('Succeeded', 3, { op: 'next', status: 'True' });
+    api.set(path, { ...taken, metadata: { ...taken.metadata, generation: 4 } });
+    await until(() => expect(row('s1')).toMatchObject({ op: 'next' }));
+    expect(row('s1')?.steps).toBeUndefined();
+  });
+
+  it('that was under way before is timed by its condition', async () => {
+    api.set(path, upgrading('UpgradePod', 2, { op: 'up' }));
+    await start();
+    expect(row('s1')?.steps).toEqual([['UpgradePod', Date.parse('2026-11-29T09:00:00Z')]]);
+  });
+
+  it('keeps only the last stages, and the order of their times when some were missed', async () => {
+    api.set(path, sandbox('s1'));
+    await start();
+    for (let n = 0; n < 14; n++) {
+      clock += 1_000;
+      api.set(path, upgrading(n % 2 === 0 ? 'PreUpgrade' : 'PreUpgradeFailed', n + 2, { op: 'up' }));
+      const at = clock;
+      await until(() => expect(row('s1')?.steps?.at(-1)?.[1]).toBe(at));
+    }
+    expect(row('s1')?.steps).toHaveLength(12);
+    const before = row('s1')?.steps;
+    await api.crash();
+    // Its condition has stood since before the last stage that was seen.
+    api.set(path, upgrading('UpgradePod', 16, { op: 'up' }));
+    api.compactedAt = Number.POSITIVE_INFINITY;
+    await api.listen();
+    await until(() => expect(row('s1')?.stage).toBe('UpgradePod'));
+    expect(row('s1')?.steps).toEqual(before);
+  });
+
+  it('tells listeners the template before and after', async () => {
+    api.set(path, sandbox('s1'));
+    await start();
+    const seen: unknown[] = [];
+    cluster.onSandbox(({ before, after, live }) =>
+      seen.push([before?.template?.text(), after?.template?.text(), after?.row.op, live]),
+    );
+    api.set(path, upgrading('UpgradePod', 2, { op: 'up', image: 'new' }));
+    const text = (image: string) => JSON.stringify({ spec: { containers: [{ image, name: 'main' }] } });
+    await until(() => expect(seen).toEqual([[text('busybox'), text('new'), 'up', true]]));
   });
 });

@@ -13,7 +13,7 @@ import { type PoolEntry, Pools } from './pools';
 import { probe } from './probe';
 import { type Change, Reflector, type ReflectorOptions } from './reflector';
 import { digestPod, projectClaim, projectNamespace, projectNode, projectUpgrade } from './rows';
-import { type SandboxEntry, Sandboxes } from './sandboxes';
+import { type SandboxEntry, Sandboxes, type SandboxSeen } from './sandboxes';
 import { type RowChange, RowTable } from './table';
 import { defaultTiming, type Timing } from './timing';
 
@@ -34,6 +34,7 @@ export class Cluster {
   #version: string | undefined;
   #changeListeners = new Set<(change: RowChange) => void>();
   #stateListeners = new Set<() => void>();
+  #sandboxListeners = new Set<(change: SandboxSeen) => void>();
   #tables: Tables;
   #rates = new PoolRates();
   #pools: Pools;
@@ -67,8 +68,12 @@ export class Cluster {
       table: tables.sandboxes,
       rates,
       podOf: (namespace, name) => this.#pods.get(namespace, name),
+      nodeOf: (name) => tables.nodes.getByName('', name),
       sandboxOf: (namespace, name) => this.#sandboxes.get(namespace, name),
       now,
+      seen: (change) => {
+        for (const listener of this.#sandboxListeners) listener(change);
+      },
     });
     this.#pools = new Pools({
       table: tables.sandboxsets,
@@ -82,7 +87,7 @@ export class Cluster {
       onChange: (change) => sandboxes.podChanged(change),
     });
     this.#sandboxes = this.#reflect<SandboxEntry>('sandboxes', {
-      digest: (object, before) => sandboxes.digest(object, before),
+      digest: (object, before, live) => sandboxes.digest(object, before, live),
       onChange: (change) => sandboxes.changed(change),
     });
     const poolReflector = this.#reflect<PoolEntry>('sandboxsets', {
@@ -95,7 +100,7 @@ export class Cluster {
       ['sandboxupdateops', this.#reflectRows(tables.sandboxupdateops, 'sandboxupdateops', projectUpgrade)],
       ['sandboxclaims', this.#reflectRows(tables.sandboxclaims, 'sandboxclaims', projectClaim)],
       ['pods', this.#pods],
-      ['nodes', this.#reflectRows(tables.nodes, 'nodes', projectNode)],
+      ['nodes', this.#reflectRows(tables.nodes, 'nodes', projectNode, (change) => sandboxes.nodeChanged(change))],
       ['namespaces', this.#reflectRows(tables.namespaces, 'namespaces', projectNamespace)],
     ]);
     this.onState(() => {
@@ -179,6 +184,12 @@ export class Cluster {
     return () => this.#stateListeners.delete(listener);
   }
 
+  /** Every sandbox that comes, changes or goes, and every change of its Pod, with templates: for this process only. */
+  onSandbox(listener: (change: SandboxSeen) => void): () => void {
+    this.#sandboxListeners.add(listener);
+    return () => this.#sandboxListeners.delete(listener);
+  }
+
   async #prove(): Promise<void> {
     const answer = await probe(this.client);
     const back = answer !== undefined && !this.#answers;
@@ -213,12 +224,15 @@ export class Cluster {
     table: RowTable<K>,
     kind: K,
     project: (object: unknown) => RowOf<K> | undefined,
+    changed?: (change: Change<RowOf<K>>) => void,
   ): Reflector<RowOf<K>> {
     return this.#reflect<RowOf<K>>(kind, {
       digest: (object: Ingested) => project(object.object),
-      onChange: ({ value, before }: Change<RowOf<K>>) => {
+      onChange: (change: Change<RowOf<K>>) => {
+        const { value, before } = change;
         if (value) table.set(value);
         else if (before) table.delete(before);
+        changed?.(change);
       },
     });
   }

@@ -59,9 +59,16 @@ export class CredentialSource {
   #agentFor(tls: https.RequestOptions): http.Agent | https.Agent {
     const key = [tls.ca, tls.cert, tls.key].map(String).join('\n');
     if (this.#agent?.key !== key) {
+      if (this.#agent) retire(this.#agent.agent);
       const make = this.#config.server.protocol === 'http:' ? http.Agent : https.Agent;
       this.#agent = { key, agent: new make({ keepAlive: true, maxFreeSockets: 16 }) };
     }
     return this.#agent.agent;
   }
+}
+
+/** Closes its connections: those that are free now, the others when what runs on them has ended. */
+function retire(agent: http.Agent | https.Agent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }

@@ -61,7 +61,9 @@ const retainedShape = z.looseObject({
 export function retained(object: unknown): string {
   const { metadata, spec, ...rest } = retainedShape.parse(object);
   const { managedFields: _fields, annotations = {}, ...named } = metadata;
-  const { template: _template, volumeClaimTemplates: _volumes, ...wanted } = spec ?? {};
+  const { template, volumeClaimTemplates: _volumes, ...asked } = spec ?? {};
+  // That there is a template is part of the row; what is in it is not.
+  const wanted = template === undefined || template === null ? asked : { ...asked, template: {} };
   const short = Object.entries(annotations).filter(([, value]) => String(value).length <= longestAnnotation);
   return JSON.stringify({ ...rest, metadata: { ...named, annotations: Object.fromEntries(short) }, spec: wanted });
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { KubeClient } from './client';
+import type { KubeRequest } from './client';
 import { httpError, KubeError } from './errors';
 import { listPage } from './ingest';
 import type { Timing } from './timing';
@@ -15,6 +15,11 @@ export interface Watched {
   labelSelector?: string;
 }
 
+/** The one call that listing needs. */
+export interface Lister {
+  request(request: KubeRequest): Promise<{ status: number; body: unknown }>;
+}
+
 export function selectorOf({ labelSelector }: Watched): Record<string, string> {
   return labelSelector ? { labelSelector } : {};
 }
@@ -25,9 +30,9 @@ export function selectorOf({ labelSelector }: Watched): Record<string, string> {
  * @throws KubeError
  */
 export async function listAll(
-  client: Pick<KubeClient, 'request'>,
+  client: Lister,
   watched: Watched,
-  timing: Timing,
+  timing: Pick<Timing, 'listTimeout'>,
   signal: AbortSignal,
   into: { begin(): void; item(raw: unknown): void },
 ): Promise<string> {
@@ -43,9 +48,9 @@ export async function listAll(
 }
 
 async function listOnce(
-  client: Pick<KubeClient, 'request'>,
+  client: Lister,
   watched: Watched,
-  timing: Timing,
+  timing: Pick<Timing, 'listTimeout'>,
   signal: AbortSignal,
   item: (raw: unknown) => void,
 ): Promise<string> {

@@ -1,13 +1,13 @@
 import 'server-only';
-import type { z } from 'zod';
 import type { KindFreshness } from '@/lib/contracts/stream';
 import { log } from '@/server/log';
 import type { KubeClient } from './client';
-import { httpError, isTooLargeVersion, KubeError } from './errors';
-import { bookmark, type Ingested, ingest, watchEvent } from './ingest';
+import { bookmark, type Ingested, ingest } from './ingest';
 import { KindState } from './kind-state';
-import { listAll, selectorOf, type Watched } from './list-all';
-import { backoff, pause, type Timing } from './timing';
+import { listAll, type Watched } from './list-all';
+import { Recovery } from './recovery';
+import type { Timing } from './timing';
+import { type WatchEvent, watch } from './watch';
 
 export interface Change<T> {
   namespace: string;
@@ -31,9 +31,6 @@ export interface ReflectorOptions<T> {
   now(): number;
 }
 
-/** With the back-off in between, some seconds: as long as the start of an API server takes. */
-const doubtsBeforeBelief = 3;
-
 interface Entry<T> {
   uid: string;
   version: string | undefined;
@@ -52,14 +49,9 @@ export class Reflector<T> {
   /** Where the watch continues; undefined: list first. */
   #version: string | undefined;
   #state: KindState;
-  #attempts = 0;
-  /** How often in a row a kind that was listed before is now not served, or refused. */
-  #doubts = 0;
-  #listed = false;
+  #recovery: Recovery;
   #unreadable = 0;
   #stop = new AbortController();
-  /** Ends the back-off after a failure of the network. */
-  #sooner = new AbortController();
   #settle: () => void = () => undefined;
   /** Resolves when the first list is in, or the first attempt has failed. */
   readonly settled = new Promise<void>((resolve) => {
@@ -67,8 +59,18 @@ export class Reflector<T> {
   });
 
   constructor(options: ReflectorOptions<T>) {
+    const { watched, timing, now } = options;
     this.#options = options;
-    this.#state = new KindState(options.watched.kind, options.now, options.onState);
+    this.#state = new KindState(watched.kind, now, options.onState);
+    this.#recovery = new Recovery({
+      watched,
+      timing,
+      now,
+      state: this.#state,
+      stop: this.#stop.signal,
+      onAbsent: () => this.#clear(),
+      onWait: () => this.#settle(),
+    });
   }
 
   get(namespace: string, name: string): T | undefined {
@@ -89,27 +91,34 @@ export class Reflector<T> {
 
   /** The API server answers again: what waits because it could not be reached is tried at once. */
   retry(): void {
-    this.#sooner.abort();
+    this.#recovery.retry();
   }
 
   /** Runs until {@link stop}. */
   async run(): Promise<void> {
+    const { client, watched, timing, now } = this.#options;
     while (!this.#stop.signal.aborted) {
       let watchedFrom = Number.POSITIVE_INFINITY;
       try {
         if (this.#version === undefined) await this.#list();
         this.#settle();
-        watchedFrom = this.#options.now();
-        await this.#watch(this.#version);
-        // A watch that lasted is renewed at once; so is the first short one. More of them in a row are slowed down.
-        if (this.#lasted(watchedFrom) || this.#attempts++ === 0) continue;
+        watchedFrom = now();
+        await watch(client, watched, timing, this.#stop.signal, this.#version, {
+          state: this.#state,
+          event: (event) => this.#receive(event),
+        });
+        if (this.#recovery.renews(watchedFrom)) continue;
         // Only a list can tell why.
         this.#version = undefined;
-        await this.#wait('the API server closes the watch as soon as it is opened');
+        await this.#recovery.wait('the API server closes the watch as soon as it is opened');
       } catch (error) {
         if (this.#stop.signal.aborted) break;
-        this.#lasted(watchedFrom);
-        await this.#recover(error);
+        this.#recovery.lasted(watchedFrom);
+        // Only a watch that ended in good order is resumed. After anything else a list tells what is true now, and
+        // keeps events of the time in between from looking as if they happened now.
+        const listing = this.#version === undefined;
+        this.#version = undefined;
+        await this.#recovery.after(error, listing);
       }
     }
     this.#settle();
@@ -117,55 +126,6 @@ export class Reflector<T> {
 
   stop(): void {
     this.#stop.abort();
-  }
-
-  #lasted(watchedFrom: number): boolean {
-    const healthy = this.#options.now() - watchedFrom >= this.#options.timing.healthy;
-    if (healthy) this.#attempts = 0;
-    return healthy;
-  }
-
-  async #recover(error: unknown): Promise<void> {
-    const { watched, timing } = this.#options;
-    if (!(error instanceof KubeError)) {
-      // A fault of this program. A kind that silently stopped would be worse than one that says why it lags.
-      log.error({ key: 'kube.fault', kind: watched.kind, err: error });
-      this.#version = undefined;
-      await this.#wait(`the console failed on this kind: ${error instanceof Error ? error.message : error}`);
-      return;
-    }
-    // The first failure is news, the attempts that follow are not.
-    const level = this.freshness().state === 'live' || this.freshness().state === 'syncing' ? 'warn' : 'debug';
-    log[level]({ key: 'kube.reflector', kind: watched.kind, status: error.status, message: error.message });
-    const listing = this.#version === undefined;
-    if (listing && (error.status === 404 || error.status === 403)) {
-      // An API server that has just started knows neither roles nor definitions: what was listed before is asked again.
-      if (this.#listed && this.#doubts < doubtsBeforeBelief) {
-        this.#state.publish('degraded', error.message);
-        return pause(backoff(timing, this.#doubts++), this.#stop.signal);
-      }
-      this.#listed = false;
-      this.#clear();
-      if (error.status === 403) this.#state.publish('forbidden', error.message);
-      else this.#state.publish('missing', `the API server does not serve ${watched.path}: ${error.message}`);
-      this.#settle();
-      return pause(timing.absent, this.#stop.signal);
-    }
-    // Only a watch that ended in good order is resumed. After anything else a list tells what is true now, and
-    // keeps events of the time in between from looking as if they happened now.
-    this.#version = undefined;
-    if (error.status === 410 && !listing && this.#attempts++ === 0) return;
-    await this.#wait(error.message, error);
-  }
-
-  async #wait(reason: string, error?: KubeError): Promise<void> {
-    this.#state.publish('degraded', reason);
-    this.#settle();
-    this.#sooner = new AbortController();
-    // An answer that refuses is waited out as the API server wishes; nothing wishes that after silence.
-    const ends = error?.cause === 'network' ? [this.#stop.signal, this.#sooner.signal] : [this.#stop.signal];
-    const delay = backoff(this.#options.timing, this.#attempts++, error?.retryAfterSeconds);
-    await pause(delay, AbortSignal.any(ends));
   }
 
   /** A list takes the place of what was known only when its last page is in. */
@@ -183,60 +143,14 @@ export class Reflector<T> {
     const before = this.#entries;
     this.#entries = next;
     this.#version = version;
-    this.#listed = true;
-    this.#doubts = 0;
+    this.#recovery.listed();
     for (const [key, entry] of before) if (!next.has(key)) this.#gone(entry, false);
     for (const [key, entry] of next) if (entry !== before.get(key)) this.#came(entry, before.get(key), false);
     this.#state.prove();
     this.#state.publish('live');
   }
 
-  async #watch(from: string | undefined): Promise<void> {
-    const { client, watched, timing } = this.#options;
-    const seconds = (timing.watch.from + Math.random() * (timing.watch.to - timing.watch.from)) / 1000;
-    const silence = new AbortController();
-    const watchdog = setInterval(() => {
-      if (this.#state.silence >= timing.silence) silence.abort();
-    }, timing.silence / 10);
-    this.#state.listen();
-    try {
-      await client.stream(
-        {
-          method: 'GET',
-          path: watched.path,
-          query: {
-            ...selectorOf(watched),
-            watch: true,
-            allowWatchBookmarks: true,
-            timeoutSeconds: Math.ceil(seconds),
-            ...(from === undefined ? {} : { resourceVersion: from }),
-          },
-          timeoutMs: Math.min(timing.silence, timing.listTimeout),
-          signal: AbortSignal.any([this.#stop.signal, silence.signal]),
-        },
-        {
-          onOpen: () => {
-            this.#state.watching(true);
-            this.#state.prove();
-            this.#state.publish('live');
-          },
-          onBytes: () => this.#state.prove(),
-          onLine: (line) => this.#receive(line),
-        },
-      );
-    } catch (error) {
-      if (!silence.signal.aborted || this.#stop.signal.aborted) throw error;
-      const quiet = Math.round(timing.silence / 1000);
-      throw new KubeError({ cause: 'timeout', message: `nothing was heard on the watch for ${quiet} s` });
-    } finally {
-      clearInterval(watchdog);
-      this.#state.watching(false);
-    }
-  }
-
-  #receive(line: string): void {
-    const event = readEvent(line);
-    if (event.type === 'ERROR') throw watchError(event.object);
+  #receive(event: WatchEvent): void {
     if (event.type === 'BOOKMARK') {
       const marked = bookmark.safeParse(event.object);
       if (marked.success) this.#version = marked.data.metadata.resourceVersion;
@@ -303,20 +217,4 @@ export class Reflector<T> {
     const { kind } = this.#options.watched;
     log.warn({ key: 'kube.unreadable', kind, which, count: this.#unreadable, err });
   }
-}
-
-function readEvent(line: string): z.infer<typeof watchEvent> {
-  try {
-    return watchEvent.parse(JSON.parse(line));
-  } catch {
-    // Not the line itself: it may hold what ingest would have dropped, and this message is shown.
-    throw httpError(200, `this is no watch event (${line.length} characters)`);
-  }
-}
-
-/** An ERROR event holds a Status: 410 when the version is too old (over HTTP 200), others by chance. */
-function watchError(object: unknown): KubeError {
-  const error = httpError(0, object);
-  const status = error.kubeStatus?.code ?? (isTooLargeVersion(error) ? 504 : 500);
-  return httpError(status, object);
 }

@@ -1,19 +1,32 @@
 import 'server-only';
-import type { SandboxRow } from '@/lib/contracts/rows';
+import type { NodeRow, SandboxRow } from '@/lib/contracts/rows';
 import type { PodDigest } from '@/lib/domain/facts';
 import { type ObservedState, timedStateOf } from '@/lib/domain/sandbox-state';
 import { type Ingested, retained } from './ingest';
 import type { PoolRates } from './pool-rates';
 import type { Change } from './reflector';
-import { projectSandbox } from './rows';
+import { projectSandbox, type UpgradeStep, upgradeStepOf } from './rows';
 import type { RowTable } from './table';
+import { type SeenTemplate, Templates } from './templates';
+
+/** A sandbox as it was seen: its row, the Pod it was joined with, and its template, secrets included. */
+export interface SeenSandbox {
+  row: SandboxRow;
+  pod: PodDigest | undefined;
+  /** Undefined: its template is elsewhere (spec.templateRef), or none. */
+  template: SeenTemplate | undefined;
+}
+
+/** `after` absent: it is gone. `live`: seen as it happened; a list only tells that it happened since the last one. */
+export interface SandboxSeen {
+  before?: SeenSandbox;
+  after?: SeenSandbox;
+  live: boolean;
+}
 
 /** What is kept of a sandbox: enough to make its row again when its Pod changes. */
-export interface SandboxEntry {
+export interface SandboxEntry extends SeenSandbox {
   text: string;
-  row: SandboxRow;
-  /** The Pod that the row was made with. */
-  pod: PodDigest | undefined;
   /** When this process first saw the present state. */
   observed: ObservedState;
 }
@@ -22,30 +35,50 @@ interface Context {
   table: RowTable<'sandboxes'>;
   rates: PoolRates;
   podOf(namespace: string, name: string): PodDigest | undefined;
+  nodeOf(name: string): NodeRow | undefined;
   sandboxOf(namespace: string, name: string): SandboxEntry | undefined;
   now(): number;
+  seen(change: SandboxSeen): void;
 }
 
-/** Rows of sandboxes: a Sandbox joined with the Pod of its name. */
+const keptSteps = 12;
+/** Times of conditions have no fractions. */
+const wholeSecond = 1_000;
+
+/** Rows of sandboxes: a Sandbox joined with the Pod of its name, and with that Pod's node. */
 export class Sandboxes {
   #context: Context;
+  #templates = new Templates();
+  /** Nodes that were last seen not ready. */
+  #unready = new Set<string>();
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  digest(object: Ingested, before: SandboxEntry | undefined): SandboxEntry | undefined {
+  digest(object: Ingested, before: SandboxEntry | undefined, live: boolean): SandboxEntry | undefined {
     const pod = this.#context.podOf(object.namespace, object.name);
     const projected = this.#project(object.object, pod, before);
-    return projected && { text: retained(object.object), pod, ...projected };
+    if (!projected) return undefined;
+    const steps = this.#stepsOf(before?.row, projected.row, upgradeStepOf(object.object), live);
+    return {
+      text: retained(object.object),
+      pod,
+      template: this.#templates.of(object.object, before?.template),
+      observed: projected.observed,
+      row: steps ? { ...projected.row, steps } : projected.row,
+    };
   }
 
   changed({ namespace, name, value, before, live }: Change<SandboxEntry>): void {
     if (!value) {
-      if (before) this.#context.table.delete(before.row);
+      if (!before) return;
+      this.#context.table.delete(before.row);
+      this.#context.seen({ before, live });
       return;
     }
     this.#context.table.set(value.row);
+    this.#context.seen({ ...(before ? { before } : {}), after: value, live });
     if (live) this.#count(before?.row, value.row);
     // A list takes a while to come in; meanwhile the Pod may have moved on.
     const pod = this.#context.podOf(namespace, name);
@@ -53,17 +86,52 @@ export class Sandboxes {
   }
 
   /** The Pod of a sandbox came, changed or went. */
-  podChanged({ namespace, name, value }: Change<PodDigest>): void {
+  podChanged({ namespace, name, value, live }: Change<PodDigest>): void {
     const entry = this.#context.sandboxOf(namespace, name);
-    if (entry) this.#join(entry, value);
+    if (!entry) return;
+    const before = { row: entry.row, pod: entry.pod, template: entry.template };
+    this.#join(entry, value);
+    this.#context.seen({ before, after: entry, live });
+  }
+
+  /** A node came, changed or went: that it is not ready may be why its Pods do not move. */
+  nodeChanged({ name, value }: Pick<Change<NodeRow>, 'name' | 'value'>): void {
+    const unready = value?.ready === false;
+    if (unready === this.#unready.has(name)) return;
+    if (unready) this.#unready.add(name);
+    else this.#unready.delete(name);
+    for (const row of [...this.#context.table.rows()]) {
+      const entry = row.node === name ? this.#context.sandboxOf(row.ns, row.name) : undefined;
+      if (entry) this.#join(entry, entry.pod);
+    }
   }
 
   /** Nothing is counted here: a Pod tells why its sandbox does not move, never its state. */
   #join(entry: SandboxEntry, pod: PodDigest | undefined): void {
     const projected = this.#project(JSON.parse(entry.text), pod, entry);
     if (!projected) return;
-    Object.assign(entry, projected, { pod });
+    const { steps } = entry.row;
+    entry.row = steps ? { ...projected.row, steps } : projected.row;
+    entry.observed = projected.observed;
+    entry.pod = pod;
     this.#context.table.set(entry.row);
+  }
+
+  /**
+   * The stages that an operation has led the sandbox through. What was seen to come is timed by this clock; what was there
+   * already, by the condition, if it says so.
+   */
+  #stepsOf(before: SandboxRow | undefined, row: SandboxRow, step: UpgradeStep | undefined, live: boolean) {
+    if (row.op === undefined) return undefined;
+    const known = (before?.op === row.op ? before.steps : undefined) ?? [];
+    const last = known.at(-1);
+    const at = live && before ? this.#context.now() : step?.at;
+    // What was missed in between may have begun long before its condition was read: then nobody knows when.
+    const isNew = step && at !== undefined && last?.[0] !== step.reason && at >= (last?.[1] ?? at) - wholeSecond;
+    const steps = isNew
+      ? [...known, [step.reason, Math.max(at, last?.[1] ?? at)] satisfies [string, number]].slice(-keptSteps)
+      : known;
+    return steps.length > 0 ? steps : undefined;
   }
 
   /**
@@ -75,11 +143,12 @@ export class Sandboxes {
     pod: PodDigest | undefined,
     before: Pick<SandboxEntry, 'row' | 'observed'> | undefined,
   ): Pick<SandboxEntry, 'row' | 'observed'> | undefined {
-    const row = projectSandbox(object, pod, before?.observed);
+    const node = pod?.node === undefined ? undefined : this.#context.nodeOf(pod.node);
+    const row = projectSandbox(object, pod, before?.observed, node);
     if (!row) return undefined;
     if (before && timedStateOf(before.row) === timedStateOf(row)) return { row, observed: before.observed };
     const observed = { state: timedStateOf(row), at: this.#context.now() };
-    return { row: projectSandbox(object, pod, observed) ?? row, observed };
+    return { row: projectSandbox(object, pod, observed, node) ?? row, observed };
   }
 
   #count(before: SandboxRow | undefined, after: SandboxRow): void {

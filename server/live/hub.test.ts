@@ -99,9 +99,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function join(view = all, pace: 'visible' | 'hidden' = 'visible', cursor = hub.list(view).cursor) {
+function join(view = all, cursor = hub.list(view).cursor) {
   const browser = new Browser();
-  return { browser, subscription: hub.subscribe(view, cursor, pace, browser) };
+  return { browser, subscription: hub.subscribe(view, cursor, browser) };
 }
 const rebuilt = (options: Partial<HubOptions>) => {
   hub.stop();
@@ -115,7 +115,7 @@ describe('list, then watch', () => {
     expect(rows.sandboxes).toHaveLength(1);
     source.sandbox('b');
     source.tables.sandboxes.delete(source.sandbox('a'));
-    const { browser } = join(all, 'visible', cursor);
+    const { browser } = join(all, cursor);
     expect(browser.messages.map(({ type }) => type)).toEqual(['delta', 'heartbeat']);
     const [delta] = browser.deltas;
     expect(delta?.upserts.sandboxes?.map(({ uid }) => uid)).toEqual(['b']);
@@ -133,7 +133,7 @@ describe('list, then watch', () => {
 
   it('answers a cursor of another process, of the future, or none at all with a gap', () => {
     for (const cursor of ['another-1', 'nonsense', hub.list(all).cursor.replace(/\d+$/, '99')]) {
-      const { browser, subscription } = join(all, 'visible', cursor);
+      const { browser, subscription } = join(all, cursor);
       expect(browser.last).toMatchObject({ type: 'gap', reason: 'restarted' });
       expect(browser.closed).toBe(true);
       expect(subscription).toBeUndefined();
@@ -146,11 +146,11 @@ describe('list, then watch', () => {
     source.sandbox('first');
     const kept = hub.list(all).cursor;
     for (let n = 0; n < 125; n++) source.sandbox('a', 'demo', `p${n}`);
-    expect(join(all, 'visible', old).browser.last).toMatchObject({ type: 'gap', reason: 'expired' });
-    expect(join(all, 'visible', kept).browser.last).toMatchObject({ type: 'gap', reason: 'expired' });
+    expect(join(all, old).browser.last).toMatchObject({ type: 'gap', reason: 'expired' });
+    expect(join(all, kept).browser.last).toMatchObject({ type: 'gap', reason: 'expired' });
     const recent = hub.list(all).cursor;
     source.sandbox('b');
-    expect(join(all, 'visible', recent).browser.deltas[0]?.upserts.sandboxes).toHaveLength(1);
+    expect(join(all, recent).browser.deltas[0]?.upserts.sandboxes).toHaveLength(1);
   });
 });
 
@@ -177,20 +177,6 @@ describe('coalescing', () => {
     }
     expect(browser.deltas.length).toBeLessThanOrEqual(5);
     expect(browser.deltas.length).toBeGreaterThanOrEqual(4);
-  });
-
-  it('bothers a hidden tab every five seconds only', () => {
-    const { browser } = join(all, 'hidden');
-    source.sandbox('first');
-    vi.advanceTimersByTime(100);
-    const before = browser.deltas.length;
-    for (let n = 0; n < 48; n++) {
-      source.sandbox('a', 'demo', `p${n}`);
-      vi.advanceTimersByTime(100);
-    }
-    expect(browser.deltas.length).toBe(before);
-    vi.advanceTimersByTime(300);
-    expect(browser.deltas.length).toBe(before + 1);
   });
 
   it('serialises a batch once for everybody who sees the same', () => {
@@ -295,13 +281,13 @@ describe('slow browsers', () => {
   });
 
   it('take nothing with them from whoever joins as they are dropped', () => {
-    const { browser } = join(all, 'hidden');
+    const { browser } = join();
     browser.full = true;
     source.sandbox('a');
     vi.advanceTimersByTime(5_000);
     vi.setSystemTime(Date.now() + 31_000);
     source.sandbox('a', 'demo', 'Paused');
-    const next = join(all, 'hidden').browser;
+    const next = join().browser;
     expect(browser.closed).toBe(true);
     source.sandbox('b');
     vi.advanceTimersByTime(5_000);

@@ -24,8 +24,6 @@ export interface View {
   sees(kind: RowKind, namespace: string): boolean;
 }
 
-export type Pace = 'visible' | 'hidden';
-
 /** The way to one browser. */
 export interface Outlet {
   /** False when it has enough for now; it is then left alone until {@link Subscription.drained}. */
@@ -52,9 +50,7 @@ interface Subscriber {
 }
 
 interface Group {
-  key: string;
   view: View;
-  pace: Pace;
   /** What every member that does not lag has got. */
   seq: number;
   members: Set<Subscriber>;
@@ -63,7 +59,8 @@ interface Group {
 }
 
 export interface HubOptions {
-  flushMs: Record<Pace, number>;
+  /** Between two batches of changes. */
+  flushMs: number;
   heartbeatMs: number;
   /** Changes that are remembered for tabs that come back. */
   remembered: number;
@@ -73,7 +70,7 @@ export interface HubOptions {
 }
 
 const defaults: HubOptions = {
-  flushMs: { visible: 250, hidden: 5_000 },
+  flushMs: 250,
   heartbeatMs: 10_000,
   remembered: 100_000,
   slowMs: 30_000,
@@ -142,7 +139,7 @@ export class Hub {
   }
 
   /** Continues from a cursor. One that is of no use is answered with a gap, and the outlet is closed. */
-  subscribe(view: View, cursor: string, pace: Pace, outlet: Outlet): Subscription | undefined {
+  subscribe(view: View, cursor: string, outlet: Outlet): Subscription | undefined {
     const seq = this.#log.read(cursor);
     if (this.#stopped || typeof seq === 'string') {
       this.#last(
@@ -151,7 +148,7 @@ export class Hub {
       );
       return undefined;
     }
-    const group = this.#group(view, pace);
+    const group = this.#group(view);
     const subscriber: Subscriber = { outlet, group, lag: { seq, since: this.#options.now() } };
     // A member before anything is flushed: the flush may drop all others, and with the last one goes the group.
     group.members.add(subscriber);
@@ -175,24 +172,21 @@ export class Hub {
     }
   }
 
-  #group(view: View, pace: Pace): Group {
-    const key = `${pace} ${view.key}`;
-    const group = this.#groups.get(key) ?? {
-      key,
+  #group(view: View): Group {
+    const group = this.#groups.get(view.key) ?? {
       view,
-      pace,
       seq: this.#log.head,
       members: new Set(),
       flushedAt: 0,
       timer: undefined,
     };
-    this.#groups.set(key, group);
+    this.#groups.set(view.key, group);
     return group;
   }
 
   #schedule(group: Group): void {
     if (group.timer) return;
-    const due = group.flushedAt + this.#options.flushMs[group.pace] - this.#options.now();
+    const due = group.flushedAt + this.#options.flushMs - this.#options.now();
     group.timer = setTimeout(() => this.#flush(group), Math.max(companionsMs, due));
   }
 
@@ -246,7 +240,7 @@ export class Hub {
     const { group } = subscriber;
     if (!group.members.delete(subscriber) || group.members.size > 0) return;
     clearTimeout(group.timer);
-    this.#groups.delete(group.key);
+    this.#groups.delete(group.view.key);
   }
 
   #dismiss(subscriber: Subscriber, message: Message<'gap' | 'end'>): void {

@@ -27,14 +27,14 @@ beforeEach(() => {
       return () => undefined;
     },
   };
-  hub = new Hub(source, { flushMs: { visible: 1, hidden: 1 } });
+  hub = new Hub(source, { flushMs: 1 });
 });
 afterEach(() => hub.stop());
 
 function open(signal = new AbortController().signal) {
   const onEnd = vi.fn();
   const { cursor } = hub.list(view);
-  const { response } = sseResponse({ hub, view, cursor, pace: 'visible', signal, onEnd });
+  const { response } = sseResponse({ hub, view, cursor, signal, onEnd });
   const body = response.body;
   if (!body) throw new Error('no body');
   return { response, reader: body.getReader(), onEnd };
@@ -62,7 +62,7 @@ it('carries the cursor as id, from which another stream continues', async () => 
   const id = /^id: (.*)$/m.exec(delta)?.[1] ?? '';
   expect(JSON.parse(/^data: (.*)$/m.exec(delta)?.[1] ?? '').cursor).toBe(id);
   change('b');
-  const { response } = sseResponse({ hub, view, cursor: id, pace: 'visible', signal: new AbortController().signal });
+  const { response } = sseResponse({ hub, view, cursor: id, signal: new AbortController().signal });
   const again = response.body?.getReader();
   if (!again) throw new Error('no body');
   await text(again);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { log } from '@/server/log';
-import type { Hub, Outlet, Pace, Subscription, View } from './hub';
+import type { Hub, Outlet, Subscription, View } from './hub';
 
 /** Past this many bytes that a browser has not taken, it gets nothing until it has. */
 const highWaterMark = 256 * 1024;
@@ -10,7 +10,6 @@ export interface StreamOptions {
   hub: Hub;
   view: View;
   cursor: string;
-  pace: Pace;
   /** Aborted when the browser goes away. */
   signal: AbortSignal;
   /** Runs once, however the stream ends. */
@@ -46,13 +45,8 @@ export function sseResponse(options: StreamOptions): { response: Response; subsc
         if (options.signal.aborted) return outlet.close();
         options.signal.addEventListener('abort', outlet.close, { once: true });
         outlet.write(opening);
-        subscription = options.hub.subscribe(options.view, options.cursor, options.pace, outlet);
-        log.debug({
-          key: 'live.subscribe',
-          view: options.view.key,
-          pace: options.pace,
-          count: options.hub.subscribers,
-        });
+        subscription = options.hub.subscribe(options.view, options.cursor, outlet);
+        log.debug({ key: 'live.subscribe', view: options.view.key, count: options.hub.subscribers });
       },
       pull() {
         subscription?.drained();

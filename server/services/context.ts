@@ -5,9 +5,9 @@ import type { Audit } from '../history/audit';
 
 /** One call to the API server. `as` is the person it is made for. */
 export type KubeCall = {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  query?: Record<string, string>;
+  query?: Readonly<Record<string, string | number | boolean>>;
   body?: unknown;
   contentType?: string;
   as: Principal;

@@ -4,14 +4,14 @@ import type { Principal } from '../access/principal';
 import { type Scope, scopeOf } from '../access/scope';
 import { audit } from '../history/audit';
 import { type PhaseHistory, phaseHistory } from '../history/phases';
-import type { PoolOf } from './actions/list-actions';
+import type { Watched } from './actions/list-actions';
 import type { ServiceContext } from './context';
 
 /** What a route's services work with in this process: the cluster, the audit, the recorder of phases. */
 export async function serviceContext(call: {
   principal: Principal;
   requestId: string;
-}): Promise<ServiceContext & { scope(): Promise<Scope>; phases: PhaseHistory; poolOf: PoolOf }> {
+}): Promise<ServiceContext & { scope(): Promise<Scope>; phases: PhaseHistory } & Watched> {
   const cluster = await getCluster();
   const scope = () =>
     scopeOf(
@@ -28,5 +28,6 @@ export async function serviceContext(call: {
     scope,
     phases: phaseHistory(cluster),
     poolOf: (namespace, name) => cluster.byName('sandboxsets', namespace, name),
+    upgradeOf: (namespace, name) => cluster.byName('sandboxupdateops', namespace, name),
   };
 }

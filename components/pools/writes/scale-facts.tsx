@@ -12,7 +12,8 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { useProblemText } from '../../common';
-import { poolObject, problemOf } from './api';
+import { problemOf } from '../../writes/api';
+import { poolObject } from './api';
 import { Lines } from './lines';
 
 const dim = (chunks: ReactNode) => <span className="dim">{chunks}</span>;

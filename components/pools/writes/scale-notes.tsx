@@ -7,7 +7,7 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { Button, Note } from '../../ui';
-import { accessIn } from './api';
+import { accessIn } from '../../writes/api';
 
 /** A change by somebody else is worth a word for this long. */
 const recentMs = 60_000;

@@ -3,7 +3,7 @@
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { sliderMax } from './scale-number';
-import './writes.css';
+import '../../writes/writes.css';
 
 /** The number as a place between nothing and about three times the present, which is marked. */
 export function ScaleSlider({ from, to, onChange }: { from: number; to: number; onChange: (to: number) => void }) {

@@ -6,7 +6,7 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button, IconButton, TextField } from '../../ui';
 import { type FieldProblem, fieldOf } from './template-checks';
 import { type ContainerView, containerViews, type Edit, editContainer } from './template-edits';
-import './writes.css';
+import '../../writes/writes.css';
 
 type Ask = (field: string) => string | undefined;
 

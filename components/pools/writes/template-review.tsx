@@ -10,14 +10,14 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { objectHref } from '../../shell';
 import { Button, Checkbox, CodeBlock, Command, Note } from '../../ui';
-import { DryRunLine } from './dry-run-line';
+import { DryRunLine } from '../../writes/dry-run-line';
+import { ProblemNote } from '../../writes/problem-note';
+import { SideBySideView } from '../../writes/side-by-side-view';
+import { WriteReceipt } from '../../writes/write-receipt';
 import { MovedNote } from './moved-note';
-import { ProblemNote } from './problem-note';
-import { SideBySideView } from './side-by-side-view';
 import { TemplateNotes } from './template-notes';
 import { templateText } from './template-yaml';
 import type { useTemplate } from './use-template';
-import { WriteReceipt } from './write-receipt';
 
 type Form = ReturnType<typeof useTemplate>;
 
@@ -53,6 +53,7 @@ export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: F
           observed={receipts('observedTemplate', { generation: f.number(receipt.generation ?? 0), id: receipt.id })}
           shown={`generation ${pool.gen ?? '–'}`}
           href={objectHref('pools', pool.ns, pool.name)}
+          open={receipts('pool')}
         />
       ) : null}
       {form.applied ? (

@@ -1,32 +1,17 @@
-import { type Alias, type Document, LineCounter, parseDocument, stringify, visit, type YAMLError } from 'yaml';
 import { z } from 'zod';
 import { isObject } from '@/lib/domain/json-diff';
 import type { Template } from '@/lib/domain/templates';
+import { type ReadYaml, readYaml, type YamlFaultCode, yamlText } from '@/lib/domain/yaml-text';
 
-export const yamlCodes = [
-  'duplicateKey',
-  'tab',
-  'indent',
-  'missingChar',
-  'keyLine',
-  'quote',
-  'escape',
-  'alias',
-  'cycle',
-  'documents',
-  'syntax',
-  'missing',
-  'type',
-  'empty',
-  'field',
-] as const;
 /** What is wrong with the text, and the words of it that say where: a key, a field, what was expected there. */
 export type YamlProblem = {
   line?: number;
-  code: (typeof yamlCodes)[number];
+  code: YamlFaultCode | 'missing' | 'type' | 'empty' | 'field';
   values: { field: string; expected: string; got: string };
 };
 export type ParsedTemplate = { template: Template } | { problems: YamlProblem[] };
+
+type PlaceOf = Extract<ReadYaml, { value: unknown }>['placeOf'];
 
 const container = z.looseObject({
   name: z.string().min(1),
@@ -43,62 +28,28 @@ const podTemplate = z.looseObject({
   }),
 });
 
-export function templateText(template: unknown): string {
-  return stringify(template, { lineWidth: 0, aliasDuplicateObjects: false });
-}
+export const templateText = (template: unknown): string => yamlText(template);
 
 /** The template a text stands for, or what is wrong with it, with the line where that stands. */
 export function parseTemplate(text: string): ParsedTemplate {
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, uniqueKeys: true });
-  if (document.errors.length > 0) return { problems: document.errors.map((e) => syntaxProblem(e, text, counter)) };
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 50 });
-    // An alias may stand within what it names; then there is no end to it, and no JSON.
-    JSON.stringify(value);
-  } catch (error) {
-    return { problems: [aliasProblem(document, counter, error instanceof TypeError ? 'cycle' : 'alias')] };
+  const read = readYaml(text);
+  if ('faults' in read) {
+    return {
+      problems: read.faults.map(({ line, code, field, got }) => ({
+        ...(line === undefined ? {} : { line }),
+        code,
+        values: { field, expected: '', got },
+      })),
+    };
   }
+  const { value, placeOf } = read;
   const checked = podTemplate.safeParse(value);
   // As it was written: what zod gives back has its keys in the order of the schema.
   if (checked.success && isObject(value)) return { template: value };
-  return { problems: (checked.error?.issues ?? []).map((issue) => shapeProblem(issue, value, document, counter)) };
+  return { problems: (checked.error?.issues ?? []).map((issue) => shapeProblem(issue, value, placeOf)) };
 }
 
-const none = { field: '', expected: '', got: '' };
-
-const syntaxCodes: Partial<Record<YAMLError['code'], YamlProblem['code']>> = {
-  DUPLICATE_KEY: 'duplicateKey',
-  TAB_AS_INDENT: 'tab',
-  BAD_INDENT: 'indent',
-  BLOCK_AS_IMPLICIT_KEY: 'indent',
-  BLOCK_IN_FLOW: 'indent',
-  MISSING_CHAR: 'missingChar',
-  MULTILINE_IMPLICIT_KEY: 'keyLine',
-  BAD_SCALAR_START: 'quote',
-  BAD_DQ_ESCAPE: 'escape',
-  BAD_ALIAS: 'alias',
-  MULTIPLE_DOCS: 'documents',
-};
-
-function syntaxProblem(error: YAMLError, text: string, counter: LineCounter): YamlProblem {
-  const [at] = error.pos;
-  const code = syntaxCodes[error.code] ?? 'syntax';
-  const key = /^["']?([^:"'\n]*)/.exec(text.slice(at))?.[1]?.trim() ?? '';
-  return { line: counter.linePos(at).line, code, values: { ...none, field: key, got: error.code } };
-}
-
-/** Blames the first alias that names nothing, else the first one. */
-function aliasProblem(document: Document, counter: LineCounter, code: 'alias' | 'cycle'): YamlProblem {
-  const aliases: Alias[] = [];
-  visit(document, { Alias: (_key, node) => void aliases.push(node) });
-  const found = aliases.find((alias) => alias.resolve(document) === undefined) ?? aliases[0];
-  const values = { ...none, field: found?.source ?? '' };
-  return found?.range ? { line: counter.linePos(found.range[0]).line, code, values } : { code, values };
-}
-
-function shapeProblem(issue: z.core.$ZodIssue, value: unknown, document: Document, counter: LineCounter): YamlProblem {
+function shapeProblem(issue: z.core.$ZodIssue, value: unknown, placeOf: PlaceOf): YamlProblem {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? '' : part));
   const got = path.reduce<unknown>(
     (at, key) => (Array.isArray(at) || isObject(at) ? Reflect.get(at, key) : undefined),
@@ -113,17 +64,7 @@ function shapeProblem(issue: z.core.$ZodIssue, value: unknown, document: Documen
     invalid_type: got === undefined ? 'missing' : 'type',
     too_small: 'empty',
   };
-  const line = lineAt(path, document, counter);
+  const line = placeOf(path)?.line;
   const problem = { code: codes[issue.code] ?? 'field', values };
   return line === undefined ? problem : { line, ...problem };
-}
-
-/** Where a field stands, or the nearest thing around it that is there. */
-function lineAt(path: readonly (string | number)[], document: Document, counter: LineCounter): number | undefined {
-  for (let depth = path.length; depth > 0; depth--) {
-    const node: unknown = document.getIn(path.slice(0, depth), true);
-    if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) continue;
-    return counter.linePos(Number(node.range[0])).line;
-  }
-  return undefined;
 }

@@ -2,11 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactElement } from 'react';
-import { vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
+import { guardedAction } from '@/lib/contracts/access';
 import type { PoolRow, RowKind, SandboxRow } from '@/lib/contracts/rows';
 import type { Receipt, RecentAction } from '@/lib/contracts/writes';
 import { type AppLocale, messagesOf, PreferencesProvider } from '@/lib/i18n';
 import type { LiveStatus } from '@/lib/live';
+import { leaveNothing } from '../../testing/leave-nothing';
 import { TooltipProvider } from '../../ui';
 
 // A busy machine is slow, not wrong; and telling what is hidden behind a dialog is most of a query's work.
@@ -26,6 +28,15 @@ export const liveMock = () => ({
   useLiveStatus: () => live.status,
   useLiveControls: () => ({ refresh: live.refresh, pause() {}, resume() {} }),
 });
+
+/** What tests of a form stand on: a live list without sandboxes. */
+export function setUpForms(): void {
+  beforeEach(() => {
+    live.status = { state: 'live', ageMs: 0, dataFrom: 1 };
+    live.sandboxes = [];
+  });
+  leaveNothing();
+}
 
 export const poolRow = (over: Partial<PoolRow> = {}): PoolRow => ({
   uid: 'u-1',
@@ -71,7 +82,10 @@ function accessOf(state: 'allowed' | 'denied') {
     time: 1,
     person: { subject: 'mara', groups: [], impersonated: false },
     namespace: 'lab',
-    actions: { scalePool: right('sandboxsets/scale'), patchPoolTemplate: right('sandboxsets') },
+    actions: {
+      ...Object.fromEntries(guardedAction.options.map((action) => [action, right('sandboxsets')])),
+      scalePool: right('sandboxsets/scale'),
+    },
   };
 }
 

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { maxReplicas, type Receipt } from '@/lib/contracts/writes';
 import { parseWhole } from '../../ui';
-import { sendScale, WriteError } from './api';
-import { useDebounced } from './use-debounced';
+import { WriteError } from '../../writes/api';
+import { useDebounced } from '../../writes/use-debounced';
+import { useObservation } from '../../writes/use-observation';
+import { sendScale } from './api';
 import { useDryRunScope } from './use-dry-run-scope';
-import { useObservation } from './use-observation';
 
 /** What was typed, and the number of replicas it was typed for. */
 type Draft = { from: number; typed: string };

@@ -5,13 +5,14 @@ import type { Receipt } from '@/lib/contracts/writes';
 import { isObject, sameJson } from '@/lib/domain/json-diff';
 import { inTermsOf } from '@/lib/domain/template-order';
 import { type Template, templateDiff } from '@/lib/domain/templates';
-import { poolObject, sendTemplate, WriteError } from './api';
+import { WriteError } from '../../writes/api';
+import { useDebounced } from '../../writes/use-debounced';
+import { useObservation } from '../../writes/use-observation';
+import { poolObject, sendTemplate } from './api';
 import { mergeTemplates } from './merge-templates';
 import { checkTemplate } from './template-checks';
 import { parseTemplate, templateText, type YamlProblem } from './template-yaml';
-import { useDebounced } from './use-debounced';
 import { useDryRunScope } from './use-dry-run-scope';
-import { useObservation } from './use-observation';
 
 /** What the person saw (`base`) and wants (`after`); `text` while the YAML view holds the pen. */
 type Draft = { base: Template; after: Template; text?: string; problems?: YamlProblem[]; overlaps?: string[] };

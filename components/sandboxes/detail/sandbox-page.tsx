@@ -15,6 +15,7 @@ import {
   useProblemText,
 } from '@/components/common';
 import { Skeleton, Tabs } from '@/components/ui';
+import { LeftoverNote } from '@/components/upgrades/leftovers/leftover-note';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
 import { wholeEvidence } from '@/lib/domain/whole-evidence';
@@ -112,6 +113,7 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
           <Verdict row={row} said={wholeEvidence(row, sandbox, pod)} />
         </div>
       ) : null}
+      {row && kept.goneAt === undefined ? <LeftoverNote row={row} /> : null}
       {problem && row && kept.goneAt === undefined ? (
         <p className="sm mut px-[var(--gutter)] py-2">
           {t('unreadable')} <SafeText text={say(problem)} />

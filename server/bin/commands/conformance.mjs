@@ -17,8 +17,9 @@ controllers and simulated nodes running there: it makes and deletes namespaces, 
   --context NAME     a context of that file other than its current one
   --yes              also when that cluster is not on this machine; without the webhooks, which it could not call
   --recording FILE   only this recording of a scenario, or only these recorded requests
-  --only SUITE       api: requests and answers; recordings: scenarios; fuzz: random requests to the embedded server, which
-                     runs only when it is named
+  --only SUITE       api: requests and answers; recordings: scenarios; documents: what the user documents type at kubectl;
+                     fuzz: random requests to the embedded server, which runs only when it is named. What needs a kubectl
+                     on the PATH (documents; in api what it prints and explains) is skipped without one
   --requests N       how many requests the fuzz sends (default: 100000)
   --seed N           which ones: the same seed makes the same requests (default: 1)
   --json FILE        every result as JSON: a list of {suite, group, name, outcome, details}
@@ -45,8 +46,10 @@ const flagTypes = {
  */
 export function conformanceOptions(argv) {
   const flags = parseFlags(argv, flagTypes);
-  if (flags.only !== undefined && !['api', 'recordings', 'fuzz'].includes(flags.only)) {
-    throw new Stop(`--only takes api, recordings or fuzz, not "${flags.only}".`, 'Run it with -- --help.', { code: 2 });
+  if (flags.only !== undefined && !['api', 'recordings', 'documents', 'fuzz'].includes(flags.only)) {
+    throw new Stop(`--only takes api, recordings, documents or fuzz, not "${flags.only}".`, 'Run it with -- --help.', {
+      code: 2,
+    });
   }
   if (flags.only === 'fuzz' && flags.kubeconfig !== undefined) {
     throw new Stop('--only fuzz asks the embedded server alone.', 'Leave --kubeconfig out.', { code: 2 });
@@ -85,7 +88,12 @@ export async function conformance() {
   const { register } = await import('tsx/esm/api');
   register();
   const { NotLocal, runConformance } = await import('../../embedded/conformance/run.ts');
+  const { UnusableFile } = await import('../../embedded/conformance/json-lines.ts');
   const results = await runConformance(options, (line) => process.stdout.write(`${line}\n`), atStop).catch((error) => {
+    if (error instanceof UnusableFile)
+      throw new Stop(`${error.message}.`, '--recording takes a scenario or recorded requests, one JSON a line.', {
+        code: 2,
+      });
     if (!(error instanceof NotLocal)) throw error;
     throw new Stop(error.message, 'Add --yes if that cluster may be used so.', { code: 2 });
   });

@@ -7,7 +7,7 @@ describe('flags of npm run conformance', () => {
   });
 
   it('refuses a suite that does not exist', () => {
-    expect(() => conformanceOptions(['--only', 'nothing'])).toThrow('--only takes api, recordings or fuzz');
+    expect(() => conformanceOptions(['--only', 'nothing'])).toThrow('--only takes api, recordings, documents or fuzz');
   });
 
   it('fuzzes the embedded server alone, as far as it is told', () => {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from '../lib/build.mjs';
 import { startConsole } from '../lib/console.mjs';
@@ -58,21 +59,32 @@ export function chooseCluster(flags, env, inPod) {
   return inPod ? { kind: 'in-cluster' } : { kind: 'embedded', scenario: defaultScenario };
 }
 
+/** What is stored of a cluster, by the address of its API server, outlives the console that stored it. */
+const dataDir = (server) => join(cacheDir, 'data', createHash('sha256').update(server).digest('hex').slice(0, 16));
+
 /** The cluster as the console is told about it, started first when it is the embedded one. */
 async function reachCluster(cluster, runDir) {
-  if (cluster.kind === 'in-cluster') return { options: {}, name: 'in-cluster' };
+  if (cluster.kind === 'in-cluster') return { options: { data: dataDir('in-cluster') }, name: 'in-cluster' };
   if (cluster.kind === 'kubeconfig') {
     const { parse } = await import('yaml');
     const context = chosenContext(cluster.path, cluster.context, parse);
-    const options = { kubeconfig: cluster.path, context };
-    return { options, name: context, contact: { ...options, server: serverOf(cluster.path, context, parse) } };
+    const server = serverOf(cluster.path, context, parse);
+    const contact = { kubeconfig: cluster.path, context, server };
+    return {
+      options: { kubeconfig: cluster.path, context, data: dataDir(server ?? cluster.path) },
+      name: context,
+      contact,
+    };
   }
   const { scenario } = cluster;
   const log = join(runDir, 'cluster.log');
   const embedded = await withProgress(`Starting the embedded cluster (scenario ${scenario})`, () =>
     startEmbedded({ dir: join(runDir, 'cluster'), scenario, log, extra: ['--control-port', '0'] }),
   );
-  const options = { kubeconfig: embedded.kubeconfig, embedded: true, practice: embedded.control };
+  // It forgets what was in it, and with it goes what was stored of it.
+  const data = join(runDir, 'data');
+  rmSync(data, { recursive: true, force: true });
+  const options = { kubeconfig: embedded.kubeconfig, embedded: true, practice: embedded.control, data };
   return { options, name: `embedded, scenario ${scenario}`, process: embedded.process };
 }
 

@@ -10,7 +10,7 @@ const sources = [
   ...['app', 'components', 'lib', 'public', 'server', 'instrumentation.ts', 'proxy.ts'],
   ...['next.config.js', 'postcss.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'],
 ];
-const notSources = ['server/bin', 'server/bench', 'server/embedded', 'server/testing'];
+const notSources = ['server/bin', 'server/bench', 'server/embedded', 'server/explain', 'server/testing'];
 
 const dist = join(root, '.next');
 

@@ -10,9 +10,10 @@ const patienceMs = 120_000;
 
 /**
  * Starts the console's server (built, or with hot reload) and waits until it answers.
- * @param {{ port: number, host?: string, kubeconfig?: string, context?: string, embedded?: boolean, practice?: string, dev?: boolean,
- *   log?: string, echo?: boolean, env?: Record<string, string> }} options
- *   no kubeconfig means the configuration of the Pod it runs in
+ * @param {{ port: number, host?: string, kubeconfig?: string, context?: string, embedded?: boolean, practice?: string, data?: string,
+ *   dev?: boolean, log?: string, echo?: boolean, env?: Record<string, string> }} options
+ *   no kubeconfig means the configuration of the Pod it runs in; `data` is the folder of its database, by default what
+ *   CONSOLE_DATA_DIR says
  */
 export async function startConsole({
   port,
@@ -21,6 +22,7 @@ export async function startConsole({
   context,
   embedded,
   practice,
+  data,
   dev,
   log,
   echo,
@@ -38,6 +40,7 @@ export async function startConsole({
       CONSOLE_CONTEXT: context,
       CONSOLE_EMBEDDED: embedded ? '1' : undefined,
       CONSOLE_PRACTICE_URL: practice,
+      CONSOLE_DATA_DIR: process.env.CONSOLE_DATA_DIR || data,
       CONSOLE_DIST_DIR: dev ? '.next-dev' : undefined,
       ...env,
     },

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fieldsOf, listOf, textOf } from './objects';
+import { fieldsOf, listOf, textOf } from './core/objects';
 import { type ApiServer, startApiServer } from './server';
 import { AGENTS, sandbox, send } from './testing';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Fields, fieldsOf, isFields, type KubeObject, listOf, textOf } from './objects';
+import { at, type Fields, isFields, type KubeObject, listOf, type ObjectMeta, textOf } from './core/objects';
 import { type ApiServer, startApiServer } from './server';
 
 /** Requests and the exact answers of kube-apiserver 1.35.4 with the OpenKruise Agents webhooks. */
@@ -70,8 +70,8 @@ beforeAll(async () => {
   storePeopleAndPod();
   const apiVersion = 'agents.kruise.io/v1alpha1';
   const [row] = listOf(lines[160]?.response, 'rows');
-  const { managedFields: _owners, ...template } = fieldsOf(row, 'object', 'metadata');
-  store({ apiVersion, kind: 'SandboxTemplate', metadata: template as unknown as KubeObject['metadata'], spec: {} });
+  const { managedFields: _owners, ...template } = at(row, ['object', 'metadata']) as ObjectMeta;
+  store({ apiVersion, kind: 'SandboxTemplate', metadata: template, spec: {} });
   store({
     apiVersion,
     kind: 'SandboxClaim',

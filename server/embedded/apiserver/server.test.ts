@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fieldsOf, listOf, textOf } from './objects';
+import { fieldsOf, listOf, textOf } from './core/objects';
 import { type ApiServer, startApiServer } from './server';
 import { AGENTS, openWatch, pod, sandbox, send, summary, versionOf } from './testing';
 
@@ -185,6 +185,16 @@ describe('kinds', () => {
     expect((await fetch(boxes())).headers.get('content-type')).toBe('text/plain; charset=utf-8');
     await send(crds, 'POST', { ...definition, metadata: { name: 'sandboxes.agents.kruise.io' } });
     expect(listOf((await send(boxes(), 'GET')).body, 'items')).toEqual([]);
+  });
+
+  it('serves an object of a namespace nowhere else', async () => {
+    await send(boxes(), 'POST', sandbox('a'));
+    const custom = await fetch(`${server.url}/apis/agents.kruise.io/v1alpha1/sandboxes/a`);
+    expect([custom.status, await custom.text()]).toEqual([404, '404 page not found\n']);
+    expect(await send(`${server.url}/api/v1/pods/x`, 'GET')).toMatchObject({
+      status: 404,
+      body: { message: 'the server could not find the requested resource', details: {} },
+    });
   });
 
   it('can start without the agents kinds', async () => {

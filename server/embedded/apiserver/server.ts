@@ -1,38 +1,43 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setWebhooksAway } from './admission/webhooks';
+import { setWebhooksAway, webhooks } from './admission/webhooks';
 import { aggregateClusterRoles } from './auth/aggregation';
 import { attributesOf, forbiddenRequest } from './auth/attributes';
 import { authenticate, impersonate } from './auth/authenticate';
+import { escalation } from './auth/escalation';
 import { ADMIN, ANONYMOUS } from './auth/people';
 import { authorize } from './auth/rbac';
 import { answerReview, REVIEWS } from './auth/reviews';
 import { Tokens } from './auth/tokens';
-import { NO_BODY, parseObject, readBody } from './body';
-import { serveBothProtocols } from './both-protocols';
-import { isSkewed, now } from './clock';
-import { connect, isConnection } from './connections';
-import { documentAt } from './documents';
-import { type FaultHook, inject } from './fault-hook';
-import { healthAt, isHealth } from './health';
-import { identityOf } from './identity';
-import { InFlight } from './in-flight';
-import { KindRegistry } from './kind-registry';
-import { list } from './lists';
-import { METRICS_TYPE, Metrics } from './metrics';
-import { negotiate } from './negotiation';
-import { handleResource, type ResourceRequest } from './resource-handler';
-import { sendAnswer, sendError, sendJson, sendList, sendText, sendTooManyRequests, setWarnings } from './responses';
-import { parseResourcePath } from './routes';
-import { seed } from './seed';
-import { methodNotAllowed, noSuchResource } from './status';
-import { Storage } from './storage';
-import { Watches } from './watches';
+import type { Cluster } from './core/admission';
+import { answerResource } from './core/answers';
+import { isSkewed, now } from './core/clock';
+import { KindRegistry } from './core/kind-registry';
+import { read } from './core/reads';
+import { sendError, sendJson, sendNotFound, sendText, sendTooManyRequests } from './core/responses';
+import { parseResourcePath, targetOf } from './core/routes';
+import { methodNotAllowed, noSuchResource } from './core/status';
+import { Storage } from './core/storage';
+import { Watches } from './core/watches';
+import { serveDefinitions } from './custom/definitions';
+import { documentAt } from './discovery/documents';
+import { BUILT_IN_KINDS } from './kinds/built-in-kinds';
+import { namespaceLifecycle } from './kinds/namespaces';
+import { bind } from './kinds/pods/bindings';
+import { connect, isConnection } from './kinds/pods/connections';
+import { evict } from './kinds/pods/evictions';
+import { resourceQuota } from './kinds/quotas';
+import { seed } from './kinds/seed';
+import { type FaultHook, inject } from './serving/fault-hook';
+import { healthAt, isHealth } from './serving/health';
+import { identityOf } from './serving/identity';
+import { InFlight } from './serving/in-flight';
+import { type Listener, listenOn } from './serving/listener';
+import { METRICS_TYPE, Metrics } from './serving/metrics';
+import { parseObject, readBody } from './wire/body';
+import { negotiate } from './wire/negotiation';
 
-export type { FaultHook } from './fault-hook';
+export type { FaultHook } from './serving/fault-hook';
 
-const NOT_FOUND = '404 page not found\n';
 const BAD_REQUEST = '400 Bad Request';
 
 export interface ApiServerOptions {
@@ -65,11 +70,7 @@ export interface ApiServer {
   /** Forgets history: resuming from an older resourceVersion is answered with 410. */
   compact(): void;
   setFault(hook: FaultHook | undefined): void;
-  /**
-   * Ends every connection in the middle of a word and refuses new ones, until the returned function is called; of several, the
-   * last one's. That rejects when the port is taken, and may be called again.
-   */
-  suspend(): Promise<() => Promise<void>>;
+  suspend: Listener['suspend'];
   /** The bearer token of a built-in person from now on; the one before is refused. */
   setToken(person: string, token: string): void;
   /** Whether the agents webhooks cannot be reached. */
@@ -80,14 +81,23 @@ export interface ApiServer {
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const storage = options.storage ?? new Storage();
   if (storage.collection('namespaces').items.size === 0) seed(storage, options.agents ?? true);
-  const kinds = new KindRegistry(storage);
+  const kinds = new KindRegistry(storage, BUILT_IN_KINDS);
   const watches = new Watches(storage);
   const { certificate, tokenKey } = identityOf(storage);
   const tokens = new Tokens(storage, tokenKey);
   const anonymous = options.anonymous === 'refused' ? ANONYMOUS : ADMIN;
   const inFlight = new InFlight(options.maxInFlight);
   const metrics = new Metrics();
-  const stopAggregating = aggregateClusterRoles(storage);
+  const cluster: Cluster = {
+    storage,
+    admission: [escalation(storage), webhooks(storage), namespaceLifecycle(storage), resourceQuota(storage)],
+    actions: {
+      'pods/binding': bind(storage),
+      'pods/eviction': evict(storage),
+      'serviceaccounts/token': ({ target }, body) => tokens.request(read(storage, target), body),
+    },
+  };
+  const stopFollowing = [serveDefinitions(storage, kinds), aggregateClusterRoles(storage)];
   kinds.onRemoved = (id) => watches.end(id);
   let fault: FaultHook | undefined;
 
@@ -109,9 +119,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     response.once('close', () => metrics.observe(attributes, path, query, response.statusCode, kinds));
     const { allowed, reason } = authorize(storage, caller, attributes);
     if (!allowed) throw forbiddenRequest(caller, attributes, reason);
-    const form = () => negotiate(request.headers.accept);
 
-    const known = documentAt(path, kinds, `127.0.0.1:${port}`, form);
+    const { accept } = request.headers;
+    const known = documentAt(path, kinds, `127.0.0.1:${listener.port}`, accept);
     if (known !== undefined) {
       if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
       return sendJson(response, 200, JSON.stringify(known.body), known.contentType);
@@ -123,7 +133,8 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     if (health !== undefined) return sendText(response, 200, health);
 
     const route = parseResourcePath(path);
-    if (route === undefined) return sendText(response, 404, NOT_FOUND);
+    if (route === undefined) return sendNotFound(response);
+    const { subresource } = route;
     const review = REVIEWS.find(({ group, plural }) => group === route.group && plural === route.plural);
     if (review !== undefined && route.version === 'v1') {
       if (method !== 'POST') throw methodNotAllowed();
@@ -133,60 +144,16 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     }
     const kind = kinds.find(route.group, route.version, route.plural);
     if (kind === undefined && route.group === '' && route.version !== 'v1') throw noSuchResource();
-    if (kind === undefined || (route.namespace !== '' && !kind.namespaced)) {
-      return sendText(response, 404, NOT_FOUND);
-    }
+    if (kind === undefined || (route.namespace !== '' && !kind.namespaced)) return sendNotFound(response);
     const target = { kind, namespace: route.namespace, name: route.name };
-    const { subresource } = route;
     if (isConnection(kind, subresource)) return connect(storage, { method, target, subresource, query }, response);
-    const shape = form();
-    if (method === 'GET' && route.name === '') {
-      if (attributes.verb === 'watch') return watches.start(target, query, shape, response);
-      return sendList(response, target, list(storage, target, query), shape, query);
-    }
-    if (kind.custom === undefined && route.name === '' && (method === 'PUT' || method === 'PATCH')) {
-      throw methodNotAllowed();
-    }
-    // Objects of a namespace are made nowhere else.
-    if (method === 'POST' && kind.custom !== undefined && kind.namespaced && route.namespace === '') {
-      return sendText(response, 404, NOT_FOUND);
-    }
-    const body = method === 'GET' ? NO_BODY : await readBody(request);
-    const userAgent = request.headers['user-agent'] ?? '';
-    const resource: ResourceRequest = { method, caller, userAgent, target, subresource, query, body, warnings: [] };
-    try {
-      sendAnswer(response, handleResource(storage, tokens, resource), shape, resource);
-    } catch (error) {
-      setWarnings(response, resource.warnings);
-      throw error;
-    }
+    const isWatch = attributes.verb === 'watch';
+    const resource = { target, subresource, query, caller, isWatch, form: negotiate(accept) };
+    return answerResource(cluster, watches, resource, request, response);
   }
 
-  const cutSilent = serveBothProtocols(server, certificate);
-  const listen = async (wanted: number) => {
-    server.listen(wanted, '127.0.0.1');
-    await once(server, 'listening');
-  };
-  const hangUp = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    cutSilent();
-    await closed;
-  };
-  await listen(options.port ?? 0);
-  const { port } = server.address() as AddressInfo;
-  let suspensions = 0;
-  let settled: Promise<void> = Promise.resolve();
-  /** Listens while nobody wants it not to; one change after the other. */
-  const settle = () => {
-    settled = settled
-      .catch(() => undefined)
-      .then(() => {
-        if (suspensions > 0) return server.listening ? hangUp() : undefined;
-        return server.listening ? undefined : listen(port);
-      });
-    return settled;
-  };
+  const listener = await listenOn(server, options.port ?? 0, certificate);
+  const { port } = listener;
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -195,10 +162,8 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     store: storage,
     close: async () => {
       watches.end();
-      kinds.close();
-      stopAggregating();
-      suspensions += 1;
-      await settle();
+      for (const stop of stopFollowing) stop();
+      await listener.suspend();
     },
     closeAllWatches: () => watches.end(),
     compact: () => storage.compact(),
@@ -206,28 +171,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     setFault: (hook) => {
       fault = hook;
     },
-    suspend: async () => {
-      suspensions += 1;
-      await settle();
-      let ended = false;
-      return () => {
-        if (!ended) suspensions -= 1;
-        ended = true;
-        return settle();
-      };
-    },
+    suspend: listener.suspend,
     setToken: (person, token) => tokens.set(person, token),
   };
-}
-
-/** Path and query of a request line, which may name a server too; undefined where it is neither, or not properly escaped. */
-function targetOf(url: string): { path: string[]; query: URLSearchParams } | undefined {
-  const [, pathname, query = ''] = /^(?:https?:\/\/[^/?]*)?(\/[^?]*|\*)(\?.*)?$/i.exec(url) ?? [];
-  if (pathname === undefined) return undefined;
-  try {
-    const path = decodeURIComponent(pathname).split('/');
-    return { path: path.filter((part) => part !== ''), query: new URLSearchParams(query) };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, textOf } from './objects';
+import { type Fields, fieldsOf, textOf } from './core/objects';
 
 /** Tests stop and start servers on the same port, so no connection outlives its request. */
 const ONE_REQUEST = { Connection: 'close' };

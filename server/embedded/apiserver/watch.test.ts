@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fieldsOf, listOf, textOf } from './objects';
+import { fieldsOf, listOf, textOf } from './core/objects';
 import { type ApiServer, startApiServer } from './server';
 import { AGENTS, openWatch, pod, sandbox, send, summary, versionOf } from './testing';
 

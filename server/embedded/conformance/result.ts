@@ -1,6 +1,6 @@
 /** What came of one check. */
 export interface Result {
-  suite: 'api' | 'recordings' | 'fuzz';
+  suite: 'api' | 'recordings' | 'documents' | 'fuzz';
   /** Where the check comes from: a theme of requests, or a file. */
   group: string;
   name: string;

@@ -2,18 +2,24 @@ import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Api } from '../controllers/client/api';
-import { type ApiConnection, connectKubeconfig, connectUrl, isLoopback } from '../controllers/connect';
+import type { ApiConnection } from '../controllers/connect';
 import { type RunOptions, runControllers } from '../controllers/run';
 import { fastDelays } from '../kubelet/options';
 import { ensureNodes } from '../scenarios/objects';
 import { runDiscovery } from './api/discovery';
+import { runExplain } from './api/explain';
 import { type Abilities, isRefusals, runRefusals } from './api/refusals';
 import { runApiScripts } from './api/run';
 import { runTables } from './api/tables';
 import { Client } from './client';
+import { connect } from './connect';
 import { installDefinitions } from './definitions';
-import { compareRecordings, type RecordingResult, startRecordingCluster } from './recordings/index';
+import { runDocuments } from './documents/index';
+import { compareRecordings, loadRecording, type RecordingResult, startRecordingCluster } from './recordings/index';
 import type { Report, Result } from './result';
+import { type KubectlCluster, withKubectl } from './with-kubectl';
+
+export { NotLocal } from './connect';
 
 export interface ConformanceOptions {
   kubeconfig?: string;
@@ -28,12 +34,10 @@ export interface ConformanceOptions {
   seed?: number;
 }
 
-/** The cluster is not on this machine, and nobody said that it may be used. */
-export class NotLocal extends Error {}
-
 /**
  * Runs the suites on the embedded cluster or the given one; `say` prints a line, `atStop` is told what else has to be done when
  * the run is cut short.
+ * @throws UnusableFile for a recording that is none, NotLocal for a cluster elsewhere.
  */
 export async function runConformance(
   options: ConformanceOptions,
@@ -52,11 +56,16 @@ export async function runConformance(
     for (const result of await fuzzed(options, say)) report(result);
     return counted(results, say);
   }
+  const { recording, only } = options;
+  const asks = (suite: Result['suite']) => only === undefined || only === suite;
+  const refusals = recording === undefined ? RECORDED_REQUESTS : isRefusals(recording) ? recording : undefined;
+  // A damaged file is told before anything is started.
+  if (recording !== undefined && refusals === undefined) loadRecording(recording);
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const stops: (() => Promise<void> | void)[] = [];
   try {
-    const { connection, abilities } = await connect(options, say, (stop) => {
+    const { connection, abilities, cluster } = await connect(options, say, (stop) => {
       stops.push(stop);
       atStop(stop);
     });
@@ -64,26 +73,27 @@ export async function runConformance(
     stops.push(() => client.close());
     await installDefinitions(client);
     const embedded = options.kubeconfig === undefined;
-    const { recording, only } = options;
     const run = { api: connection, signal: stopping.signal, controlPlane: embedded };
-    if (only !== 'recordings' && recording === undefined) {
+    if (asks('api') && recording === undefined) {
       // Nobody but the control plane acts while single requests are looked at.
       const quiet = embedded ? await runControllers({ ...run, controllers: false, kubelet: false }) : undefined;
       await runApiScripts(client, report, options.record === true);
       await quiet?.stop();
+      await explained(cluster, report, options.record === true);
     }
-    const refusals = recording === undefined ? RECORDED_REQUESTS : isRefusals(recording) ? recording : undefined;
-    if (refusals !== undefined && only !== 'recordings' && options.record !== true) {
+    if (refusals !== undefined && asks('api') && options.record !== true) {
       await withControllers(run, async () => {
         await recordedRequests(connection, report, refusals, abilities);
         if (recording !== undefined) return;
-        await runTables(client, report);
+        await runTables(client, cluster, report);
         await runDiscovery(client, report);
       });
     }
     const scenarios = recording === undefined ? allScenarios() : refusals === undefined ? [recording] : [];
-    if (scenarios.length > 0 && only !== 'api')
+    if (scenarios.length > 0 && asks('recordings'))
       await runScenarios(connection, embedded, abilities, scenarios, report, say);
+    if (recording === undefined && asks('documents') && options.record !== true)
+      await runDocuments(connection, { cluster, webhooks: abilities.webhooks }, report);
   } finally {
     stopping.abort();
     for (const stop of stops.reverse()) await stop();
@@ -118,6 +128,13 @@ const allScenarios = () =>
     .filter((file) => file.endsWith('.jsonl'))
     .map((file) => SCENARIOS + file);
 
+/** What `kubectl explain` shows. */
+async function explained(cluster: KubectlCluster, report: Report, record: boolean): Promise<void> {
+  if (await withKubectl(cluster, (target) => runExplain(target, report, record))) return;
+  const details = ['There is no kubectl on the PATH.'];
+  report({ suite: 'api', group: 'explain', name: 'kubectl explain', outcome: 'skipped', details });
+}
+
 async function withControllers(run: RunOptions, act: () => Promise<void>): Promise<void> {
   const api = new Api(run.api);
   await ensureNodes(api, 3);
@@ -151,7 +168,14 @@ async function runScenarios(
 ): Promise<void> {
   const controllers = await startRecordingCluster(connection, { controlPlane: embedded });
   let known = 0;
-  const onResult = ({ name, facts, differences }: RecordingResult) => {
+  let again = 0;
+  const onResult = ({ name, facts, atFirst, differences, unused }: RecordingResult) => {
+    if (atFirst !== undefined) {
+      again += 1;
+      const what = atFirst.map(({ object, fact }) => `${object} ${fact}`.trim());
+      say(`${name} was run twice; the first time ${what.length} sequences differed, as ${what[0]}`);
+    }
+    for (const line of unused) say(`a known difference that did not occur: ${line}`);
     const unexplained = differences.filter(({ reason }) => reason === undefined);
     known += differences.length - unexplained.length;
     const details = unexplained.map(
@@ -159,44 +183,15 @@ async function runScenarios(
         `${object} ${fact}: expected ${JSON.stringify(recorded)}, got ${JSON.stringify(seen)}`,
     );
     const outcome = details.length === 0 ? 'passed' : 'failed';
-    report({ suite: 'recordings', group: name, name: `${facts} facts`, outcome, details });
+    const how = atFirst === undefined ? '' : ', run twice';
+    report({ suite: 'recordings', group: name, name: `${facts} facts${how}`, outcome, details });
   };
   try {
     await compareRecordings(connection, files, { webhooks, controllers, onResult });
   } finally {
     await controllers.close();
   }
-  say(`${known} known differences from the recordings, each with its reason`);
-}
-
-interface Asked {
-  connection: ApiConnection;
-  abilities: Abilities;
-}
-
-/** The server that is asked, and what can be done to it besides asking. */
-async function connect(
-  options: ConformanceOptions,
-  say: (line: string) => void,
-  atStop: (stop: () => Promise<void>) => void,
-): Promise<Asked> {
-  if (options.kubeconfig === undefined) {
-    const { startApiServer } = await import('../apiserver/server');
-    const server = await startApiServer({ anonymous: 'refused' });
-    atStop(() => server.close());
-    const abilities = { webhooks: true, compact: () => server.compact(), setWebhooksAway: server.setWebhooksAway };
-    return { connection: connectUrl(server.url, { Authorization: 'Bearer practice-admin' }), abilities };
-  }
-  const connection = connectKubeconfig(options.kubeconfig, options.context);
-  if (options.yes !== true && !isLoopback(connection)) {
-    throw new NotLocal(`${connection.baseUrl} is not on this machine, and this makes and deletes objects there.`);
-  }
-  const { serveWebhooks, WebhooksOutOfReach } = await import('../webhooks/server');
-  const webhooks = await serveWebhooks(connection, atStop).catch((error: unknown) => {
-    if (!(error instanceof WebhooksOutOfReach)) throw error;
-    say(`${error.message} What the webhooks refuse is left out.`);
-    return undefined;
-  });
-  if (webhooks === undefined) return { connection, abilities: { webhooks: false } };
-  return { connection, abilities: { webhooks: true, setWebhooksAway: webhooks.setAway } };
+  say(
+    `${known} known differences from the recordings, each with its reason; ${again} of ${files.length} were run twice`,
+  );
 }

@@ -5,17 +5,10 @@ import { type KubeObject, keyOf, objectSchema } from './client/objects';
 import { WorkQueue } from './client/queue';
 import { collectionPath, objectPath, type Resource, resources } from './client/resources';
 import type { Cluster } from './cluster';
+import { deletableResources } from './discovery';
 
 const emptyingMs = 300;
 
-const groupsSchema = z.looseObject({
-  groups: z.array(z.looseObject({ name: z.string(), preferredVersion: z.looseObject({ version: z.string() }) })),
-});
-const kindsSchema = z.looseObject({
-  resources: z.array(
-    z.looseObject({ name: z.string(), kind: z.string(), namespaced: z.boolean(), verbs: z.array(z.string()) }),
-  ),
-});
 const itemsSchema = z.looseObject({ items: z.array(objectSchema) });
 
 /** Empties a namespace that is being deleted and lets it go. */
@@ -26,7 +19,9 @@ export function namespaceController(cluster: Cluster): { queue: WorkQueue; infor
     const namespace = informer.get(name);
     if (namespace?.metadata.deletionTimestamp === undefined) return;
     let left = 0;
-    for (const resource of await namespacedResources(api)) left += await deleteAll(api, resource, name);
+    for (const resource of await deletableResources(api)) {
+      if (resource.namespaced) left += await deleteAll(api, resource, name);
+    }
     if (left > 0) return { requeueAfterMs: emptyingMs };
     try {
       const live = objectSchema.parse(await api.get(objectPath(resources.namespaces, namespace)));
@@ -41,19 +36,6 @@ export function namespaceController(cluster: Cluster): { queue: WorkQueue; infor
     if (after?.metadata.deletionTimestamp !== undefined) queue.add(keyOf(after));
   });
   return { queue, informer };
-}
-
-async function namespacedResources(api: Api): Promise<Resource[]> {
-  const { groups } = groupsSchema.parse(await api.get('/apis'));
-  const versions = groups.map(({ name, preferredVersion }) => ({ group: name, version: preferredVersion.version }));
-  const found: Resource[] = [];
-  for (const { group, version } of [{ group: '', version: 'v1' }, ...versions]) {
-    const list = kindsSchema.parse(await api.get(group === '' ? `/api/${version}` : `/apis/${group}/${version}`));
-    for (const { name: plural, kind, namespaced, verbs } of list.resources)
-      if (namespaced && verbs.includes('list') && verbs.includes('delete'))
-        found.push({ group, version, plural, kind, namespaced });
-  }
-  return found;
 }
 
 /** Deletes what is not being deleted yet; resolves to how many there were. */

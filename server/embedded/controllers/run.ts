@@ -7,9 +7,9 @@ import { scheduler } from '../kubelet/scheduler';
 import type { Informer } from './client/informer';
 import { type KubeObject, keyOf } from './client/objects';
 import type { WorkQueue } from './client/queue';
-import type { EventRecorder } from './client/recorder';
 import { type Cluster, createCluster } from './cluster';
 import type { ApiConnection } from './connect';
+import type { Controller } from './controller';
 import { expireEvents } from './event-expiry';
 import { garbageCollector } from './garbage-collector';
 import { collectMetrics, serveMetrics } from './metrics/serve';
@@ -19,6 +19,7 @@ import { sandboxClaimController } from './sandboxclaim/controller';
 import { sandboxSetController } from './sandboxset/controller';
 import { sandboxUpdateOpsController } from './sandboxupdateops/controller';
 import { type ControllerName, Switches } from './switches';
+import { volumeController } from './volumes';
 
 export interface RunOptions {
   api: ApiConnection;
@@ -28,8 +29,8 @@ export interface RunOptions {
   /** Simulated nodes run their Pods; default true. */
   kubelet?: boolean;
   /**
-   * The cluster has no control plane of its own, so Pods are also scheduled, dependents collected, namespaces emptied and old
-   * events expired here, and every node is simulated. False on a real cluster. Default true.
+   * The cluster has no control plane of its own, so Pods are also scheduled, dependents collected, namespaces emptied, volumes made
+   * available and old events expired here, and every node is simulated. False on a real cluster. Default true.
    */
   controlPlane?: boolean;
   delays?: KubeletDelays;
@@ -62,9 +63,8 @@ export async function runControllers(options: RunOptions): Promise<Running> {
   const started = controllers ? startAll(cluster) : [];
   const queues: WorkQueue[] = started.map(({ queue }) => queue);
   const metrics = collectMetrics(cluster, [...queues]);
-  const informers: { run(signal: AbortSignal): Promise<void>; synced: Promise<void> }[] = [
+  const ofControllers = [
     cluster.pods,
-    cluster.nodes,
     cluster.sandboxes,
     cluster.sandboxSets,
     cluster.claims,
@@ -72,15 +72,30 @@ export async function runControllers(options: RunOptions): Promise<Running> {
     cluster.updateOps,
     cluster.checkpoints,
   ];
+  const informers: { run(signal: AbortSignal): Promise<void>; synced: Promise<void> }[] = [
+    ...ofControllers,
+    cluster.nodes,
+  ];
   if (nodes) queues.push(kubelet(cluster, options.delays ?? realisticDelays, controlPlane));
   if (controlPlane) {
     const collector = garbageCollector(cluster);
     const namespaces = namespaceController(cluster);
-    informers.push(...collector.extra, namespaces.informer);
-    queues.push(collector.queue, namespaces.queue, scheduler(cluster));
+    const volumes = volumeController(cluster);
+    informers.push(collector.kinds, namespaces.informer, volumes.informer);
+    queues.push(collector.queue, namespaces.queue, volumes.queue, scheduler(cluster));
   }
   const { metricsPort: wanted } = options;
-  const metricsPort = wanted === undefined ? undefined : await serveMetrics(metrics, wanted, signal);
+  const metricsPort = wanted === undefined ? undefined : await serveMetrics(metrics.text, wanted, signal);
+  if (controllers)
+    switches.newLeader = async () => {
+      await Promise.all(ofControllers.map((informer) => informer.renew()));
+      for (const { recorder, forget, queue, keys } of started) {
+        forget();
+        recorder.forget();
+        queue.restart(keys());
+      }
+      metrics.restart();
+    };
   const watches = informers.map((informer) => informer.run(signal));
   signal.addEventListener('abort', () => {
     for (const queue of queues) queue.stop();
@@ -95,7 +110,7 @@ export async function runControllers(options: RunOptions): Promise<Running> {
     else if (nodes) heartbeat(cluster, signal);
   }
   return {
-    metrics,
+    metrics: metrics.text,
     metricsPort,
     stop: async () => {
       stopping.abort();
@@ -106,15 +121,20 @@ export async function runControllers(options: RunOptions): Promise<Running> {
   };
 }
 
-function startAll(cluster: Cluster) {
+interface Started extends Controller {
+  /** Of every object that a start would look at. */
+  keys(): string[];
+}
+
+function startAll(cluster: Cluster): Started[] {
   const start = <T extends KubeObject>(
     name: ControllerName,
-    controller: (cluster: Cluster) => { queue: WorkQueue; recorder: EventRecorder },
+    controller: (cluster: Cluster) => Controller,
     informer: Informer<T>,
-  ) => {
+  ): Started => {
     const started = controller(cluster);
-    cluster.switches.controllers.set(name, { queue: started.queue, keys: () => [...informer.list()].map(keyOf) });
-    return started;
+    cluster.switches.controllers.set(name, started.queue);
+    return { ...started, keys: () => [...informer.list()].map(keyOf) };
   };
   return [
     start('sandbox', sandboxController, cluster.sandboxes),

@@ -15,8 +15,10 @@ export interface RuntimeFault {
 export class Switches {
   readonly nodes = new NodeFaults();
   readonly runtime = new Set<RuntimeFault>();
-  /** The queues of the controllers that run here, each with every key that a start would look at. */
-  readonly controllers = new Map<ControllerName, { queue: WorkQueue; keys(): Iterable<string> }>();
+  /** The queues of the controllers that run here. */
+  readonly controllers = new Map<ControllerName, WorkQueue>();
+  /** Begins anew with all of them, as another process does that takes the lead: with fresh lists, and no memory. */
+  newLeader: () => Promise<void> = async () => {};
 
   runtimeFails = (what: RuntimeFault['what'], sandbox: Sandbox): boolean =>
     [...this.runtime].some((fault) => fault.what === what && fault.concerns(sandbox));

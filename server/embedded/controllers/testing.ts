@@ -1,4 +1,4 @@
-import { startApiServer } from '../apiserver/server';
+import { type ApiServer, startApiServer } from '../apiserver/server';
 import { fastDelays } from '../kubelet/options';
 import { ensureNodes } from '../scenarios/objects';
 import { Api } from './client/api';
@@ -6,7 +6,7 @@ import { connectUrl } from './connect';
 import { runControllers } from './run';
 
 /** An embedded cluster with fast nodes. */
-export async function startTestCluster(): Promise<{ api: Api; stop(): Promise<void> }> {
+export async function startTestCluster(): Promise<{ api: Api; server: ApiServer; stop(): Promise<void> }> {
   const server = await startApiServer({ port: 0 });
   const connection = connectUrl(server.url);
   const api = new Api(connection);
@@ -18,6 +18,7 @@ export async function startTestCluster(): Promise<{ api: Api; stop(): Promise<vo
   });
   return {
     api,
+    server,
     stop: async () => {
       await controllers.stop();
       api.close();

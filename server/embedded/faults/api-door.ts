@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Fault, FaultyRequest } from '../apiserver/fault-hook';
 import type { ApiServer } from '../apiserver/server';
+import type { Fault, FaultyRequest } from '../apiserver/serving/fault-hook';
 
 /** One fault's say about a request; undefined when it has none. */
 export type Rule = (request: FaultyRequest) => Fault | undefined;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { AGENTS, openWatch, sandbox, send, versionOf } from '../apiserver/testing';
 import { startPractice } from './testing';
 
@@ -80,6 +80,25 @@ it('restarts: connections are cut and refused, and the data is there afterwards'
   expect((await send(`${boxes}/kept`, 'GET')).status).toBe(200);
   await (await practice.fault('api-restart', { downSeconds: 0 }))();
   await expect.poll(async () => (await send(boxes, 'GET').catch(() => undefined))?.status).toBe(200);
+});
+
+it('is no longer at work once the API server is back, and says when that will be', async () => {
+  const { body } = await practice.ask('POST', '/faults/api-restart', { params: { downSeconds: 0.5 }, seconds: 300 });
+  expect(Number(body.until) - Number(body.since)).toBe(500);
+  await vi.waitFor(() => expect(practice.faults.active).toEqual([]));
+  expect((await fetch(`${practice.server.url}/readyz`)).status).toBe(200);
+});
+
+it.each([
+  [500, 'InternalError'],
+  [503, 'ServiceUnavailable'],
+  [504, 'Timeout'],
+])('an error %i has the reason that an API server gives it', async (status, reason) => {
+  const end = await practice.fault('api-errors', { share: 1, resource: 'configmaps', status });
+  const answer = await fetch(`${practice.server.url}/api/v1/configmaps`);
+  await end();
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ kind: 'Status', reason, code: status });
 });
 
 it('is back only after the last of several suspensions, on the same port', async () => {

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
-import { skewClock } from '../apiserver/clock';
+import { skewClock } from '../apiserver/core/clock';
 import { type ApiDoor, isWatch, type Rule } from './api-door';
 import { ControlError, fault, type Targets } from './fault';
-import { later } from './later';
 
 const seconds = (most: number) => z.number().min(0).max(most);
 /** Which requests a fault is about; all of them unless said. */
@@ -30,6 +29,14 @@ const failure = (code: number, reason: string, message: string) => ({
   status: code,
   body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code },
 });
+
+/** How each status comes: from an API server whose storage, whose server behind it, or whose time has failed; 502 is a proxy's. */
+const errors = {
+  500: failure(500, 'InternalError', 'Internal error occurred: etcdserver: request timed out'),
+  502: { status: 502, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'Bad Gateway\n' },
+  503: failure(503, 'ServiceUnavailable', 'the server is currently unable to handle the request'),
+  504: failure(504, 'Timeout', 'Timeout: request did not complete within the allotted timeout'),
+} as const;
 
 const shared = { group: 'apiserver', needsDoor: true } as const;
 
@@ -95,12 +102,11 @@ export const apiFaults = {
     params: z.strictObject({
       ...which,
       share: which.share.default(0.5),
-      status: z.union([500, 502, 503, 504].map((code) => z.literal(code))).default(500),
+      status: z.union(([500, 502, 503, 504] as const).map((code) => z.literal(code))).default(500),
     }),
     start: (targets, { status, ...of }) => {
       const isOne = concerns(of);
-      const refused = failure(status, 'InternalError', 'Internal error occurred: etcdserver: request timed out');
-      return doorOf(targets).add((request) => (isOne(request) ? refused : undefined));
+      return doorOf(targets).add((request) => (isOne(request) ? errors[status] : undefined));
     },
   }),
   'api-throttle': fault({
@@ -134,15 +140,8 @@ export const apiFaults = {
     does: 'All connections are cut and new ones refused for a few seconds. The data stays.',
     ends: 'It listens again, on the same port.',
     params: z.strictObject({ downSeconds: seconds(600).default(5) }),
-    start: async (targets, { downSeconds }) => {
-      const { server } = doorOf(targets);
-      const resume = await server.suspend();
-      const leave = later(downSeconds * 1000, 'the API server cannot listen again yet', resume);
-      return async () => {
-        await resume();
-        leave();
-      };
-    },
+    lasts: ({ downSeconds }) => downSeconds,
+    start: (targets) => doorOf(targets).server.suspend(),
   }),
   'api-token-rotation': fault({
     ...shared,

@@ -14,12 +14,12 @@ const which = {
 type Which = { controllers: readonly (typeof controllerNames)[number][]; namespace?: string | undefined };
 
 function chosen(switches: Switches, { controllers }: Which) {
-  return [...switches.controllers].filter(([name]) => controllers.includes(name)).map(([, one]) => one);
+  return [...switches.controllers].filter(([name]) => controllers.includes(name)).map(([, queue]) => queue);
 }
 
 function hold({ switches }: Targets, of: Which): () => void {
   const held = (key: string) => of.namespace === undefined || key.startsWith(`${of.namespace}/`);
-  const ends = chosen(switches, of).map(({ queue }) => queue.hold(held));
+  const ends = chosen(switches, of).map((queue) => queue.hold(held));
   return () => {
     for (const end of ends) end();
   };
@@ -55,30 +55,29 @@ export const controllerFaults = {
     }),
     start: ({ switches }, { controllers, ms }) => {
       const all = chosen(switches, { controllers });
-      for (const { queue } of all) queue.slowMs += ms;
+      for (const queue of all) queue.slowMs += ms;
       return () => {
-        for (const { queue } of all) queue.slowMs -= ms;
+        for (const queue of all) queue.slowMs -= ms;
       };
     },
   }),
   'controllers-fail-over': fault({
     ...shared,
     title: 'The controllers change their leader',
-    does: 'Nobody leads for some seconds; the next leader then looks at every object anew.',
+    does: 'Nobody leads until the lease has run out; the next leader then lists and looks at every object anew. Its events and metrics begin at one and at zero.',
     ends: 'The next leader begins at once.',
-    params: z.strictObject({ controllers: which.controllers, pauseSeconds: z.number().min(0).max(600).default(15) }),
-    start: (targets, { controllers, pauseSeconds }) => {
-      const end = hold(targets, { controllers });
-      let over = false;
-      const lead = () => {
-        clearTimeout(timer);
-        if (over) return;
-        over = true;
-        for (const { queue, keys } of chosen(targets.switches, { controllers })) queue.restart(keys());
-        end();
+    // One process, which leads with all of its controllers or with none.
+    params: z.strictObject({
+      pauseSeconds: z.number().min(0).max(600).default(15).describe('what is left of the lease'),
+    }),
+    lasts: ({ pauseSeconds }) => pauseSeconds,
+    start: (targets) => {
+      const end = hold(targets, { controllers: controllerNames });
+      let led: Promise<void> | undefined;
+      return () => {
+        led ??= targets.switches.newLeader().then(end);
+        return led;
       };
-      const timer = setTimeout(lead, pauseSeconds * 1000);
-      return lead;
     },
   }),
 };

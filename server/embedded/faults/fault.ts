@@ -41,12 +41,18 @@ export interface FaultKind<P = unknown> {
   needsDoor?: boolean;
   /** A second one beside it would undo it, or be undone by it. */
   once?: boolean;
+  /** After how many seconds it is over by itself; when it is ended, unless said. */
+  lasts?(params: P): number | undefined;
   start(targets: Targets, params: P): End | Promise<End>;
 }
 
-/** Gives `start` the type of its `params`. */
+/** Gives `start` and `lasts` the type of its `params`. */
 export function fault<P>(kind: FaultKind<P>): FaultKind {
-  return { ...kind, start: (targets, params) => kind.start(targets, kind.params.parse(params)) };
+  return {
+    ...kind,
+    lasts: (params) => kind.lasts?.(kind.params.parse(params)),
+    start: (targets, params) => kind.start(targets, kind.params.parse(params)),
+  };
 }
 
 /** A request about faults or scenarios that cannot be met; the message says why. */

@@ -54,12 +54,13 @@ export class Faults {
     const end = await this.#begin(name, kind, parsed.data);
     const id = randomUUID().slice(0, 8);
     const since = Date.now();
-    const until = seconds === undefined ? {} : { until: since + seconds * 1000 };
+    const lasts = Math.min(seconds ?? Infinity, kind.lasts?.(parsed.data) ?? Infinity);
+    const until = lasts === Infinity ? {} : { until: since + lasts * 1000 };
     const shown: ActiveFault = { id, name, params: parsed.data, since, ...until, ...(by === undefined ? {} : { by }) };
     const leaveTimer =
-      seconds === undefined
+      lasts === Infinity
         ? () => undefined
-        : later(seconds * 1000, `fault ${name} could not be ended yet`, () => this.end(id));
+        : later(lasts * 1000, `fault ${name} could not be ended yet`, () => this.end(id));
     this.#active.set(id, { shown, end, leaveTimer });
     return shown;
   }

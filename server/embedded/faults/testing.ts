@@ -42,6 +42,8 @@ export async function startPractice() {
     server,
     faults,
     stage,
+    /** What the controllers' `/metrics` says. */
+    metrics: running.metrics,
     control,
     ask,
     /** Starts a fault by the door; answers how to end it. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { startApiServer } from '../apiserver/server';
 import { Api } from '../controllers/client/api';
 import { nodeSchema, type Pod, podSchema } from '../controllers/client/objects';
@@ -9,11 +10,13 @@ import { ensureNodes } from '../scenarios/objects';
 import { fastDelays } from './options';
 
 let api: Api;
+let url: string;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
   const server = await startApiServer({ port: 0 });
-  const connection = connectUrl(server.url);
+  url = server.url;
+  const connection = connectUrl(url);
   api = new Api(connection);
   await ensureNodes(api, 2);
   const ending = new AbortController();
@@ -67,6 +70,20 @@ it('leaves a Pod whose image cannot be pulled Pending, backing off', async () =>
   await expect.poll(async () => waitingReason(await read('unpullable')), { timeout: 5000 }).toBe('ErrImagePull');
   await expect.poll(async () => waitingReason(await read('unpullable')), { timeout: 5000 }).toBe('ImagePullBackOff');
   expect((await read('unpullable')).status?.phase).toBe('Pending');
+});
+
+it('does not count a Pod as initialised whose init image cannot be pulled, and kubectl shows why', async () => {
+  await createPod('uninitialised', 'registry.local/code:v1', 'registry.local/bad:v9');
+  const conditionOf = async (type: string) =>
+    (await read('uninitialised')).status?.conditions?.find((condition) => condition.type === type);
+  await expect
+    .poll(() => conditionOf('Initialized'), { timeout: 5000 })
+    .toMatchObject({ status: 'False', reason: 'ContainersNotInitialized' });
+  expect((await conditionOf('Initialized'))?.message).toBe('containers with incomplete status: [runtime]');
+  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const answer = await fetch(`${url}${path('uninitialised')}`, { headers: { accept } });
+  const table = z.object({ rows: z.array(z.object({ cells: z.array(z.unknown()) })) }).parse(await answer.json());
+  expect(table.rows[0]?.cells.slice(0, 3)).toEqual(['uninitialised', '0/2', 'Init:ErrImagePull']);
 });
 
 it('lets a crashing container exit and back off while the Pod counts as Running', async () => {
@@ -134,4 +151,23 @@ it('says that a node which was taken for lost is ready again when it starts', as
   await running.stop();
   own.close();
   await server.close();
+});
+
+it('is told of by the scheduler in an event of the new kind: eventTime, no count, no source', async () => {
+  await createPod('told', 'registry.local/code:v1');
+  const events = async () => {
+    const { items } = eventsSchema.parse(await api.get(collectionPath(resources.events, 'default')));
+    return items.filter(({ involvedObject }) => involvedObject.name === 'told');
+  };
+  await expect.poll(async () => (await events()).length).toBe(1);
+  const [event] = await events();
+  expect(event).toMatchObject({ reason: 'Scheduled', reportingComponent: 'default-scheduler', source: {} });
+  expect(event?.eventTime).toMatch(/^\d{4}-.*\.\d{6}Z$/);
+  for (const field of ['firstTimestamp', 'lastTimestamp', 'count']) expect(event?.[field] ?? null).toBeNull();
+});
+
+const eventsSchema = z.looseObject({
+  items: z.array(
+    z.looseObject({ eventTime: z.string().nullish(), involvedObject: z.looseObject({ name: z.string() }) }),
+  ),
 });

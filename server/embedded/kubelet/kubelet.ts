@@ -1,5 +1,5 @@
 import { isNotFound } from '../controllers/client/api';
-import { keyOf, type Pod } from '../controllers/client/objects';
+import { keyOf, type Node, type Pod } from '../controllers/client/objects';
 import { WorkQueue } from '../controllers/client/queue';
 import { objectPath, resources } from '../controllers/client/resources';
 import type { Cluster } from '../controllers/cluster';
@@ -8,6 +8,7 @@ import { durationMs } from '../controllers/rules/quantities';
 import { AddressPool } from './addresses';
 import type { NodeFaults } from './node-faults';
 import { draw, type KubeletDelays } from './options';
+import { resizedStatus } from './resizes';
 import { acceptedStatus, backOffStatus, pullAgainStatus, restartedStatus, startedStatus, wouldStart } from './statuses';
 
 const workers = 64;
@@ -44,11 +45,11 @@ export function kubelet(cluster: Cluster, delays: KubeletDelays, everyNode: bool
     const node = cluster.nodes.get(pod.spec.nodeName ?? '');
     if (faults.isSilent(pod.spec.nodeName ?? '')) return;
     if (node === undefined || !(everyNode || node.metadata.labels?.[simulatedNode] === 'true')) return;
-    const current = stepOf(progress.get(key), pod, delays, faults);
+    const current = stepOf(progress.get(key), pod, node, delays, faults);
     progress.set(key, current);
     const wait = current.due - Date.now();
     if (wait > 0) return { requeueAfterMs: wait };
-    await take(cluster, pod, current, delays, addresses);
+    await take(cluster, pod, node, current, delays, addresses);
     const next = progress.get(key);
     return next === undefined || next.step === 'settled'
       ? undefined
@@ -72,7 +73,13 @@ export function kubelet(cluster: Cluster, delays: KubeletDelays, everyNode: bool
 }
 
 /** The step a Pod is in, recognised from its status when this process did not follow it (a restart). */
-function stepOf(known: Progress | undefined, pod: Pod, delays: KubeletDelays, faults: NodeFaults): Progress {
+function stepOf(
+  known: Progress | undefined,
+  pod: Pod,
+  node: Node,
+  delays: KubeletDelays,
+  faults: NodeFaults,
+): Progress {
   const { uid, deletionTimestamp, annotations } = pod.metadata;
   const now = Date.now();
   if (deletionTimestamp !== undefined) {
@@ -81,7 +88,8 @@ function stepOf(known: Progress | undefined, pod: Pod, delays: KubeletDelays, fa
     return { uid, step: 'stop', due: now + Math.min(grace, durationMs(annotations?.[stopDelay]) ?? draw(delays.stop)) };
   }
   if (known?.uid === uid) {
-    if (known.step === 'settled' && restartedStatus(pod) !== undefined) return { uid, step: 'backOff', due: now };
+    const changed = restartedStatus(pod) ?? resizedStatus(pod, node);
+    if (known.step === 'settled' && changed !== undefined) return { uid, step: 'backOff', due: now };
     return known;
   }
   if (pod.status?.startTime === undefined) return { uid, step: 'accept', due: now + draw(delays.create) };
@@ -98,6 +106,7 @@ function startStep(pod: Pod, delays: KubeletDelays, faults: NodeFaults): Progres
 async function take(
   cluster: Cluster,
   pod: Pod,
+  node: Node,
   current: Progress,
   delays: KubeletDelays,
   addresses: AddressPool,
@@ -119,7 +128,11 @@ async function take(
         due: Date.now() + (crashed ? delays.crashBackOff : delays.pullBackOff),
       });
   } else if (current.step === 'backOff') {
-    const status = restartedStatus(pod) ?? backOffStatus(pod);
+    const restarted = restartedStatus(pod);
+    const status =
+      resizedStatus(restarted === undefined ? pod : { ...pod, status: restarted }, node) ??
+      restarted ??
+      backOffStatus(pod);
     if (status !== undefined) await writeStatus(cluster, pod, status);
     if (pullAgainStatus({ ...pod, status: status ?? pod.status }) === undefined) {
       settle();

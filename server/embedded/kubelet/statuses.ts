@@ -2,7 +2,8 @@ import type { Condition, Container, ContainerStatus, Pod } from '../controllers/
 import { timestamp } from '../controllers/rules/conditions';
 import { byName, type ImageRules, imageId, sha } from './images';
 
-function conditions(pod: Pod, ready: boolean, at: string): Condition[] {
+/** `initializing`: the init containers that keep the others from starting. */
+function conditions(pod: Pod, ready: boolean, at: string, initializing: readonly string[] = []): Condition[] {
   const unready = (pod.spec.containers ?? []).map(({ name }) => name).join(' ');
   const state = ready
     ? { status: 'True' }
@@ -16,7 +17,16 @@ function conditions(pod: Pod, ready: boolean, at: string): Condition[] {
       : next;
   };
   return [
-    one('Initialized', {}),
+    one(
+      'Initialized',
+      initializing.length === 0
+        ? {}
+        : {
+            status: 'False',
+            reason: 'ContainersNotInitialized',
+            message: `containers with incomplete status: [${initializing.join(' ')}]`,
+          },
+    ),
     one('Ready', state),
     one('ContainersReady', state),
     ...(scheduled === undefined ? [one('PodScheduled', {})] : [scheduled]),
@@ -44,6 +54,7 @@ function run(pod: Pod, container: Container, at: string, init: boolean, rules: I
     lastState: {},
     ready: true,
     restartCount: 0,
+    ...(container.resources === undefined ? {} : { resources: container.resources }),
     started: true,
     state: { running: { startedAt: at } },
   };
@@ -77,12 +88,12 @@ export function startedStatus(pod: Pod, podIP: string, rules: ImageRules): PodSt
   const at = timestamp();
   const inits = pod.spec.initContainers ?? [];
   const mains = pod.spec.containers ?? [];
-  const broken = inits.find(({ image }) => !pulls(image ?? ''));
-  if (broken !== undefined) {
+  const broken = inits.filter(({ image }) => !pulls(image ?? '')).map(({ name }) => name);
+  if (broken.length > 0) {
     return {
       phase: 'Pending',
       startTime: pod.status?.startTime ?? at,
-      conditions: conditions(pod, false, at),
+      conditions: conditions(pod, false, at, broken),
       containerStatuses: mains.map((container) => waiting(container, 'PodInitializing')),
       initContainerStatuses: inits.map((container) =>
         pulls(container.image ?? '')

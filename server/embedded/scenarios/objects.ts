@@ -81,16 +81,16 @@ export async function ensureNode(api: Api, name: string, spec: object, number = 
 /** What an installation brings: the runtimes that a sandbox may ask for in `spec.runtimes`. */
 export async function ensureRuntimes(api: Api): Promise<void> {
   await ensureNamespace(api, injectionConfig.metadata.namespace);
-  const sidecar = (name: string, image: string) =>
-    JSON.stringify({ initContainers: [{ name, image, restartPolicy: 'Always' }] });
+  const sidecar = (key: 'csiSidecar' | 'initContainers', name: string, image: string) =>
+    JSON.stringify({ [key]: [{ name, image, restartPolicy: 'Always' }] });
   await ensure(api, resources.configmaps, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     ...injectionConfig,
     data: {
-      'agent-runtime': sidecar('agent-runtime', 'registry.local/agents/agent-runtime:v0.6.0'),
-      csi: sidecar('csi-sidecar', 'registry.local/agents/csi-sidecar:v0.6.0'),
-      'traffic-proxy': sidecar('istio-proxy', 'registry.local/agents/traffic-proxy:v0.6.0'),
+      'agent-runtime': sidecar('csiSidecar', 'agent-runtime', 'registry.local/agents/agent-runtime:v0.6.0'),
+      csi: sidecar('csiSidecar', 'csi-sidecar', 'registry.local/agents/csi-sidecar:v0.6.0'),
+      'traffic-proxy': sidecar('initContainers', 'istio-proxy', 'registry.local/agents/traffic-proxy:v0.6.0'),
     },
   });
 }

@@ -68,6 +68,8 @@ export function ensurePool(api: Api, plan: PoolPlan): Promise<void> {
       replicas: plan.replicas,
       pauseStrategy: { type: 'Stop' },
       updateStrategy: { maxUnavailable: '20%' },
+      // The template brings the runtime itself; named here, claims call its /init.
+      runtimes: [{ name: 'agent-runtime' }],
       template: poolTemplate(plan),
     },
   });

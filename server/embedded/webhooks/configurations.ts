@@ -1,4 +1,6 @@
 const AGENTS = ['agents.kruise.io'];
+/** The label that every namespace has from the API server. */
+const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
 interface Webhook {
   name: string;
@@ -46,12 +48,21 @@ export const VALIDATING: readonly Webhook[] = [
   },
 ];
 
-/** A configuration that sends an API server to webhooks at a URL. */
+/** Where the webhooks listen, and with which authority's certificate (PEM). */
+export interface Endpoint {
+  url: string;
+  ca: string;
+}
+
+/**
+ * A configuration that sends an API server to webhooks at a URL. Upstream they are called for every namespace; with `namespaces`
+ * only for those.
+ */
 export function configuration(
   kind: 'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration',
   name: string,
-  url: string,
-  ca: string,
+  { url, ca }: Endpoint,
+  namespaces?: readonly string[],
 ): object {
   const webhooks = (kind === 'MutatingWebhookConfiguration' ? MUTATING : VALIDATING).map((webhook) => ({
     name: webhook.name,
@@ -72,12 +83,15 @@ export function configuration(
     ...(webhook.ofSandboxes && webhook.resource === 'pods'
       ? { objectSelector: { matchLabels: { 'agents.kruise.io/created-by': 'sandbox' } } }
       : {}),
+    ...(namespaces === undefined
+      ? {}
+      : { namespaceSelector: { matchExpressions: [{ key: NAMESPACE_NAME, operator: 'In', values: namespaces }] } }),
   }));
   return { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, webhooks };
 }
 
 /** One that refuses nothing: it shows whether an API server can call a URL at all. Only dry runs with its label come to it. */
-export const probe = (name: string, url: string, ca: string): object => ({
+export const probe = (name: string, { url, ca }: Endpoint): object => ({
   apiVersion: 'admissionregistration.k8s.io/v1',
   kind: 'ValidatingWebhookConfiguration',
   metadata: { name },

@@ -8,8 +8,8 @@ import { type ApiConnection, isLoopback } from '../controllers/connect';
 import { serveWebhooks, WebhooksOutOfReach } from './server';
 
 interface Configuration {
-  metadata: { name: string };
-  webhooks: { clientConfig: { url: string; caBundle: string }; failurePolicy: string }[];
+  metadata: { name: string; uid: string };
+  webhooks: { clientConfig: { url: string; caBundle: string }; failurePolicy: string; namespaceSelector?: object }[];
 }
 
 let server: Server;
@@ -38,8 +38,17 @@ beforeEach(async () => {
       for (const configuration of near ? kept.values() : []) await review(configuration);
       return send(201, body);
     }
-    if (incoming.method === 'DELETE') return kept.delete(path) ? send(200, {}) : send(404, { code: 404 });
-    kept.set(`${path}/${body.metadata.name}`, body);
+    const found = kept.get(path);
+    if (incoming.method === 'GET') return found ? send(200, found) : send(404, { code: 404 });
+    if (incoming.method === 'DELETE') {
+      if (found === undefined) return send(404, { code: 404 });
+      if (body.preconditions.uid !== found.metadata.uid) return send(409, { code: 409 });
+      kept.delete(path);
+      return send(200, {});
+    }
+    const created = `${path}/${body.metadata.name}`;
+    if (kept.has(created)) return send(409, { code: 409 });
+    kept.set(created, { ...body, metadata: { ...body.metadata, uid: String(policies.size + kept.size) } });
     for (const { failurePolicy } of body.webhooks) policies.add(failurePolicy);
     send(201, body);
   });
@@ -72,6 +81,36 @@ it('are put into an API server that can call them, and taken out at the end', as
   expect(names()).toEqual([]);
 });
 
+it('replace what a killed run left behind, and are not taken out by the end of one that began before', async () => {
+  let endFirst: () => Promise<void> = async () => undefined;
+  const first = await serveWebhooks(connection, (stop) => {
+    endFirst = stop;
+  });
+  // Nothing listens there any more, as after a SIGKILL.
+  await first.setAway(true);
+  const urls = () => [...kept.values()].flatMap(({ webhooks }) => webhooks.map(({ clientConfig }) => clientConfig.url));
+  const before = urls();
+  const second = await serveWebhooks(connection, () => undefined);
+  expect(names()).toEqual(['agents-simulator', 'agents-simulator']);
+  expect(urls().filter((url) => before.includes(url))).toEqual([]);
+  await endFirst();
+  expect(names()).toEqual(['agents-simulator', 'agents-simulator']);
+  await second.stop();
+  expect(names()).toEqual([]);
+});
+
+it('are called for all namespaces, or for those that are named', async () => {
+  const selectors = () =>
+    new Set([...kept.values()].flatMap(({ webhooks }) => webhooks.map((one) => JSON.stringify(one.namespaceSelector))));
+  const all = await serveWebhooks(connection, () => undefined);
+  expect(selectors()).toEqual(new Set([undefined]));
+  await all.stop();
+  const some = await serveWebhooks(connection, () => undefined, ['team-a', 'team-b']);
+  const named = { key: 'kubernetes.io/metadata.name', operator: 'In', values: ['team-a', 'team-b'] };
+  expect(selectors()).toEqual(new Set([JSON.stringify({ matchExpressions: [named] })]));
+  await some.stop();
+});
+
 it('are never put, so that writes would fail, into one that cannot call them', { timeout: 30_000 }, async () => {
   near = false;
   await expect(serveWebhooks(connection, () => undefined)).rejects.toThrow(WebhooksOutOfReach);
@@ -88,7 +127,7 @@ it('are not put into one on another machine, which is not even asked', async () 
   expect(near.filter((baseUrl) => !isLoopback({ baseUrl }))).toEqual([]);
 });
 
-it.each([1, 2, 4, 6, 8, 9])('leave nothing behind when the end comes with request %i', async (last) => {
+it.each([1, 3, 5, 6, 8, 9, 10])('leave nothing behind when the end comes with request %i', async (last) => {
   let count = 0;
   const stopped = new Promise<void>((resolve, reject) => {
     const serving = serveWebhooks(connection, (stop) => {

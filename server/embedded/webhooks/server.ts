@@ -1,11 +1,12 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { Stop } from '../../bin/lib/report.mjs';
-import { loopbackCertificate } from '../apiserver/certificate';
-import { Api, isNotFound } from '../controllers/client/api';
+import { loopbackCertificate } from '../apiserver/serving/certificate';
+import { Api, isConflict, isNotFound } from '../controllers/client/api';
 import { type ApiConnection, isLoopback } from '../controllers/connect';
-import { configuration, probe } from './configurations';
+import { configuration, type Endpoint, probe } from './configurations';
 import { judge, reviewSchema } from './review';
 
 const NAME = 'agents-simulator';
@@ -36,13 +37,15 @@ export class WebhooksOutOfReach extends Stop {
 }
 
 /**
- * Answers the admission calls of an API server on this machine by the embedded rules, and has it call. `atStop` is told how to
- * take them out again before anything is put in.
+ * Answers the admission calls of an API server on this machine by the embedded rules, and has it call: for all namespaces unless
+ * some are named. What an earlier run left behind is replaced. `atStop` is told how to take them out again before anything is
+ * put in.
  * @throws WebhooksOutOfReach when it cannot call them; then it is left without.
  */
 export async function serveWebhooks(
   connection: ApiConnection,
   atStop: (stop: () => Promise<void>) => void,
+  namespaces?: readonly string[],
 ): Promise<Webhooks> {
   if (!isLoopback(connection)) throw new WebhooksOutOfReach(connection);
   const api = new Api(connection);
@@ -75,6 +78,7 @@ export async function serveWebhooks(
     });
 
   let port = 0;
+  let endpoint: Endpoint | undefined;
   const install = async () => {
     const me = (await api.create('/apis/authentication.k8s.io/v1/selfsubjectreviews', {
       apiVersion: 'authentication.k8s.io/v1',
@@ -83,26 +87,24 @@ export async function serveWebhooks(
     ownUser = me.status.userInfo.username;
     await listen(0);
     port = (server.address() as AddressInfo).port;
-    const url = `https://127.0.0.1:${port}`;
     await remove(api);
-    await api
-      .create(`${ROOT}/validatingwebhookconfigurations`, probe(PROBE, url, certificate.cert))
-      .catch((error: unknown) => {
-        // The embedded API server has its webhooks built in, and knows no others.
-        throw isNotFound(error) ? new WebhooksOutOfReach(connection) : error;
-      });
+    endpoint = { url: `https://127.0.0.1:${port}`, ca: certificate.cert };
+    await api.create(`${ROOT}/validatingwebhookconfigurations`, probe(PROBE, endpoint)).catch((error: unknown) => {
+      // The embedded API server has its webhooks built in, and knows no others.
+      throw isNotFound(error) ? new WebhooksOutOfReach(connection) : error;
+    });
     const isReached = await becomesTrue(() => call(api).then(() => reached), stopping.signal);
-    await removeOne(api, 'validatingwebhookconfigurations', PROBE);
+    await removeOne(api, 'validatingwebhookconfigurations', PROBE, endpoint);
     if (!isReached) throw new WebhooksOutOfReach(connection);
     for (const [kind, plural] of KINDS) {
       stopping.signal.throwIfAborted();
-      await api.create(`${ROOT}/${plural}`, configuration(kind, NAME, url, certificate.cert));
+      await api.create(`${ROOT}/${plural}`, configuration(kind, NAME, endpoint, namespaces));
     }
   };
   const takeOut = async () => {
     stopping.abort();
     await installing.catch(() => undefined);
-    await remove(api);
+    if (endpoint !== undefined) await remove(api, endpoint);
     if (server.listening) await close();
     api.close();
   };
@@ -144,12 +146,25 @@ async function becomesTrue(look: () => Promise<boolean>, signal: AbortSignal): P
   return false;
 }
 
-async function remove(api: Api): Promise<void> {
-  await removeOne(api, 'validatingwebhookconfigurations', PROBE);
-  for (const [, plural] of KINDS) await removeOne(api, plural, NAME);
+const keptSchema = z.object({
+  metadata: z.object({ uid: z.string() }),
+  webhooks: z.array(z.object({ clientConfig: z.object({ url: z.string().optional() }) })).default([]),
+});
+
+async function remove(api: Api, of?: Endpoint): Promise<void> {
+  await removeOne(api, 'validatingwebhookconfigurations', PROBE, of);
+  for (const [, plural] of KINDS) await removeOne(api, plural, NAME, of);
 }
 
-const removeOne = (api: Api, plural: string, name: string): Promise<unknown> =>
-  api.remove(`${ROOT}/${plural}/${name}`).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+/** With an endpoint only what leads there: a run that began meanwhile has put in its own. */
+async function removeOne(api: Api, plural: string, name: string, of?: Endpoint): Promise<void> {
+  const path = `${ROOT}/${plural}/${name}`;
+  try {
+    const { metadata, webhooks } = keptSchema.parse(await api.get(path));
+    if (of !== undefined && !webhooks.some(({ clientConfig }) => clientConfig.url?.startsWith(`${of.url}/`))) return;
+    await api.remove(path, { preconditions: { uid: metadata.uid } });
+  } catch (error) {
+    // Somebody else was faster.
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+}

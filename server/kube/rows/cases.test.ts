@@ -4,7 +4,7 @@ import { poolIssues, poolStats } from '@/lib/domain/pools';
 import { attention } from '@/lib/domain/rows.testing';
 import { filterSandboxes } from '@/lib/domain/sandbox-filter';
 import { dwellOf, overdueBy, severityOf } from '@/lib/domain/severity';
-import { upgradeView } from '@/lib/domain/upgrades';
+import { upgradeView } from '@/lib/domain/upgrades/view';
 import { digestPod, projectClaim, projectNode, projectPool, projectSandbox } from '.';
 import { fixture, found, sandboxesOf, upgradesOf } from './fixtures.testing';
 

@@ -3,5 +3,5 @@ import 'server-only';
 export { projectClaim, projectNamespace, projectNode } from './others';
 export { digestPod } from './pod';
 export { projectPool } from './pool';
-export { projectSandbox } from './sandbox';
+export { projectSandbox, type UpgradeStep, upgradeStepOf } from './sandbox';
 export { projectUpgrade } from './upgrade';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PoolStats, poolIssues, poolStats } from '@/lib/domain/pools';
 import { attention } from '@/lib/domain/rows.testing';
-import { upgradeView } from '@/lib/domain/upgrades';
+import { upgradeView } from '@/lib/domain/upgrades/view';
 import { type Moment, replay } from './replay.testing';
 
 function statsAt(moment: Moment, name: string): PoolStats | undefined {

@@ -145,7 +145,7 @@ describe('causes that really held', () => {
     ['sandbox-start-failures', 'noruntime', 'Creating', 'PodMissing'],
     ['sandbox-start-failures', 'crash', 'NotReady', 'CrashLoop'],
     ['sandbox-pod-deleted', 'solo', 'Failed', 'PodNotFound'],
-    ['sandbox-pod-deleted', 'solo', 'Running', 'OldPodTerminating'],
+    ['sandbox-pod-deleted', 'solo', 'Running', 'PodDeleted'],
     ['update-deadlock-failures', 'box-1', 'Upgrading', 'UpgradePodFailed'],
     ['update-pre-upgrade-hook-fails', 'box-1', 'Upgrading', 'HookFailed'],
     ['checkpoint-restore-without-controller', 'box-2', 'Upgrading', 'CheckpointPending'],
@@ -231,5 +231,20 @@ describe('urgency', () => {
       expect(severityOf(row, now + 61_000)).toBe('warn');
     });
     expect(lockedAt).toBeGreaterThan(0);
+  });
+});
+
+describe('what operations leave on sandboxes', () => {
+  it.each([
+    ['update-pre-upgrade-hook-fails', { upFailed: true, policy: 'Recreate', stage: 'PreUpgradeFailed' }],
+    ['update-deleted-midway', { policy: 'Recreate' }],
+  ])('%s: the failure label and the policy are in the row while they are there', (name, expected) => {
+    const seen: object[] = [];
+    replay(name, ({ touched }) => {
+      if (touched?.row) seen.push(touched.row);
+    });
+    expect(seen[0]).not.toHaveProperty('policy');
+    expect(seen[0]).not.toHaveProperty('upFailed');
+    expect(seen).toContainEqual(expect.objectContaining(expected));
   });
 });

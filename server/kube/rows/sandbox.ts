@@ -1,35 +1,38 @@
 import 'server-only';
 import type { SandboxRow } from '@/lib/contracts/rows';
-import { causeOf, messageOf } from '@/lib/domain/diagnose';
-import { type ConditionFact, conditionOf, isTrue, type PodDigest, type SandboxFacts } from '@/lib/domain/facts';
-import { displayStateOf, type ObservedState, sinceOf, stageOf } from '@/lib/domain/sandbox-state';
+import { causeOf, messageOf } from '@/lib/domain/diagnosis/cause';
+import { strands } from '@/lib/domain/diagnosis/predict';
+import { conditionsOf, poolThatControls, readFacts } from '@/lib/domain/diagnosis/read-sandbox';
+import { type NodeFact, sceneOf } from '@/lib/domain/diagnosis/scene';
+import { conditionOf, isTrue, type PodDigest, type SandboxFacts } from '@/lib/domain/facts';
+import { type ObservedState, sinceOf, stageOf } from '@/lib/domain/sandbox-state';
 import { parseTime } from '@/lib/domain/time';
-import { compact, controllerOf, flag, integer, type Json, list, type Meta, metaOf, record, text } from './read';
+import { compact, flag, integer, metaOf, record, text } from './read';
 
 const prefix = 'agents.kruise.io/';
 
 /**
  * The row of a Sandbox. `pod` is the Pod of the same name, also one of an earlier owner; `observed` is when the
- * store first saw the sandbox in its present display state, used where no condition says it.
+ * store first saw the sandbox in its present display state, used where no condition says it; `node` is the Pod's.
  * Undefined for what is no object with a name.
  */
 export function projectSandbox(
   object: unknown,
   pod: PodDigest | undefined,
   observed?: ObservedState,
+  node?: NodeFact,
 ): SandboxRow | undefined {
   const meta = metaOf(object);
-  if (!meta) return undefined;
+  const facts = readFacts(object);
+  if (!meta || !facts) return undefined;
   const spec = record(record(object).spec);
   const status = record(record(object).status);
   const podInfo = record(status.podInfo);
-  const owner = controllerOf(object);
-  const pool = owner?.kind === 'SandboxSet' && owner.group === 'agents.kruise.io' ? owner.name : undefined;
-  const facts = factsOf(meta, object, spec, status, pool !== undefined);
-
-  const state = displayStateOf(facts);
+  const pool = poolThatControls(object);
+  const scene = sceneOf(facts, pod, node);
+  const { state } = scene;
   const since = sinceOf(facts, state, observed);
-  const cause = causeOf(facts, pod);
+  const cause = causeOf(scene);
   const ready = conditionOf(facts, 'Ready');
   const own = pod !== undefined && (pod.ownerUid === undefined || pod.ownerUid === meta.uid) ? pod : undefined;
   const op = text(meta.labels[`${prefix}update-ops`]);
@@ -61,14 +64,36 @@ export function projectSandbox(
     pauseAt: parseTime(spec.pauseTime),
     paused: flag(facts.paused),
     restarts: own?.restarts || undefined,
-    message: messageOf(facts, cause),
+    message: messageOf(scene, cause),
     cause,
+    strands: flag(strands(scene)),
     op,
     upgraded: flag(op !== undefined && isTrue(conditionOf(facts, 'Upgrading'))),
+    policy: text(record(spec.upgradePolicy).type),
+    upFailed: flag(meta.labels[`${prefix}upgrade-failed`] === 'true'),
     locked: flag(facts.locked),
     created: facts.created,
     deleting: facts.deleting,
   });
+}
+
+/** Where an upgrade is: reason of the Upgrading condition, and its lastTransitionTime, which only a flip moves (domain 4.2). */
+export interface UpgradeStep {
+  reason: string;
+  at?: number;
+}
+
+/**
+ * Undefined outside of an upgrade, and while the controller has not looked at the latest spec: the condition is then of
+ * an earlier upgrade (domain 6.2).
+ */
+export function upgradeStepOf(object: unknown): UpgradeStep | undefined {
+  const meta = metaOf(object);
+  const status = record(record(object).status);
+  const upgrading = conditionsOf(status.conditions).Upgrading;
+  if (!upgrading?.reason || meta?.generation !== integer(status.observedGeneration)) return undefined;
+  if (text(status.phase) !== 'Upgrading' && !isTrue(upgrading)) return undefined;
+  return compact<UpgradeStep>({ reason: upgrading.reason, at: upgrading.at });
 }
 
 /**
@@ -78,40 +103,4 @@ export function projectSandbox(
 function lastKnown(facts: SandboxFacts, ...values: unknown[]): string | undefined {
   if (facts.phase !== 'Running' && facts.phase !== 'Failed' && facts.phase !== 'Succeeded') return undefined;
   return values.map(text).find((value) => value !== undefined);
-}
-
-function factsOf(meta: Meta, object: unknown, spec: Json, status: Json, idle: boolean): SandboxFacts {
-  return compact<SandboxFacts>({
-    uid: meta.uid,
-    phase: text(status.phase) ?? '',
-    paused: spec.paused === true,
-    idle,
-    claimed: meta.labels[`${prefix}sandbox-claimed`] === 'true',
-    locked: text(meta.annotations[`${prefix}lock`]) !== undefined,
-    generation: meta.generation,
-    observed: integer(status.observedGeneration),
-    created: meta.created,
-    deleting: meta.deleting,
-    claimedAt: parseTime(meta.annotations[`${prefix}claim-timestamp`]),
-    finalizers: list(record(record(object).metadata).finalizers).filter((name) => typeof name === 'string'),
-    message: text(status.message),
-    conditions: conditionsOf(status.conditions),
-  });
-}
-
-function conditionsOf(value: unknown): Record<string, ConditionFact> {
-  const conditions: Record<string, ConditionFact> = {};
-  for (const entry of list(value)) {
-    const condition = record(entry);
-    const type = text(condition.type);
-    const status = text(condition.status);
-    if (type === undefined || status === undefined) continue;
-    conditions[type] = compact<ConditionFact>({
-      status,
-      reason: text(condition.reason),
-      message: text(condition.message),
-      at: parseTime(condition.lastTransitionTime),
-    });
-  }
-  return conditions;
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { UpgradeRow } from '@/lib/contracts/rows';
 import { parseTime } from '@/lib/domain/time';
+import { selectorText } from '@/lib/domain/upgrades/selectors';
 import { compact, flag, imagesOf, integer, intOrPercent, type Json, list, metaOf, record, text } from './read';
 
 const protection = 'agents.kruise.io/sandboxupdateops-protection';
@@ -31,7 +32,7 @@ export function projectUpgrade(object: unknown): UpgradeRow | undefined {
     strategy: text(strategy.type) ?? 'Recreate',
     maxUnavailable: intOrPercent(strategy.maxUnavailable),
     paused: flag(spec.paused === true),
-    selector: selectorText(record(spec.selector)),
+    selector: selectorText(selectorOf(record(spec.selector))),
     states: states.length > 0 ? states : undefined,
     images: images.length > 0 ? images : undefined,
     hasPatch: isPresent(spec.patch),
@@ -55,20 +56,12 @@ function statusWrittenAt(metadata: Json): number | undefined {
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** A LabelSelector as `kubectl -l` takes it; '' selects everything. An operator nobody knows is kept as written. */
-function selectorText(selector: Json): string {
-  const labels = Object.entries(record(selector.matchLabels)).map(([key, value]) => `${key}=${String(value)}`);
-  const expressions = list(selector.matchExpressions).map((entry) => {
-    const { key, operator, values } = record(entry);
-    const name = text(key) ?? '';
-    switch (operator) {
-      case 'Exists':
-        return name;
-      case 'DoesNotExist':
-        return `!${name}`;
-      default:
-        return `${name} ${String(operator).toLowerCase()} (${list(values).join(',')})`;
-    }
-  });
-  return [...labels, ...expressions].join(',');
+function selectorOf(selector: Json): Parameters<typeof selectorText>[0] {
+  return {
+    matchLabels: Object.fromEntries(Object.entries(record(selector.matchLabels)).map(([key, v]) => [key, String(v)])),
+    matchExpressions: list(selector.matchExpressions).map((entry) => {
+      const { key, operator, values } = record(entry);
+      return { key: text(key) ?? '', operator: String(operator), values: list(values).map(String) };
+    }),
+  };
 }

@@ -9,6 +9,10 @@ const group = 'agents.kruise.io';
 const needs = {
   scalePool: { verb: 'patch', group, resource: 'sandboxsets', subresource: 'scale' },
   patchPoolTemplate: { verb: 'patch', group, resource: 'sandboxsets' },
+  createUpgrade: { verb: 'create', group, resource: 'sandboxupdateops' },
+  steerUpgrade: { verb: 'patch', group, resource: 'sandboxupdateops' },
+  deleteUpgrade: { verb: 'delete', group, resource: 'sandboxupdateops' },
+  cleanLeftovers: { verb: 'patch', group, resource: 'sandboxes' },
 } as const satisfies Record<GuardedAction, object>;
 
 /** Who is asking, and what the cluster lets that person do in a namespace. */
@@ -27,6 +31,14 @@ export async function readAccess(
     const why = access.state === 'unknown' ? access.error : access.state === 'denied' ? access.reason : undefined;
     return { state: access.state, verb: right.verb, group, resource, ...(why ? { reason: why } : {}) };
   };
-  const [scalePool, patchPoolTemplate] = await Promise.all([check('scalePool'), check('patchPoolTemplate')]);
-  return ok({ time: ctx.now(), person, namespace, actions: { scalePool, patchPoolTemplate } });
+  const [scalePool, patchPoolTemplate, createUpgrade, steerUpgrade, deleteUpgrade, cleanLeftovers] = await Promise.all([
+    check('scalePool'),
+    check('patchPoolTemplate'),
+    check('createUpgrade'),
+    check('steerUpgrade'),
+    check('deleteUpgrade'),
+    check('cleanLeftovers'),
+  ]);
+  const actions = { scalePool, patchPoolTemplate, createUpgrade, steerUpgrade, deleteUpgrade, cleanLeftovers };
+  return ok({ time: ctx.now(), person, namespace, actions });
 }

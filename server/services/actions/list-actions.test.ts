@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PoolRow } from '@/lib/contracts/rows';
+import type { PoolRow, UpgradeRow } from '@/lib/contracts/rows';
 import { makeAudit } from '../../history/audit';
 import { makeLog } from '../../log';
 import { listActions } from './list-actions';
@@ -19,7 +19,7 @@ function lost(change: typeof scale | typeof template, row: Partial<PoolRow>, aft
   const pool: PoolRow = { uid: 'u-1', ns: 'lab', name: 'web', desired: 3, images: [], ...row };
   let shown: PoolRow | undefined = pool;
   const list = () => {
-    const result = listActions({ audit, poolOf: () => shown }, { maySee: () => true } as never);
+    const result = listActions({ audit, poolOf: () => shown, upgradeOf: () => undefined }, { maySee: () => true });
     return result.ok ? result.value.actions[0] : undefined;
   };
   const first = list();
@@ -46,5 +46,68 @@ describe('listActions', () => {
     expect(lost(scale, { desired: 12 }, 3_600_000).first?.result).toBe('unknown');
     const more = { ...template, after: { ...template.after, 'spec.x': '1' } };
     expect(lost(more, { images: [{ name: 'sandbox', image: 'code:v2' }] }).first?.result).toBe('unknown');
+  });
+});
+
+describe('writes on upgrades', () => {
+  const up = { kind: 'SandboxUpdateOps', namespace: 'lab', name: 'up', uid: 'u-1' };
+  const row: UpgradeRow = {
+    uid: 'u-1',
+    ns: 'lab',
+    name: 'up',
+    phase: 'Updating',
+    strategy: 'Recreate',
+    selector: 'a=b',
+    hasPatch: true,
+    taken: true,
+    maxUnavailable: 1,
+  };
+  const limit = 'spec.updateStrategy.maxUnavailable';
+
+  it.each([
+    ['pauseUpgrade', { 'spec.paused': true }, { ...row, paused: true as const }, row],
+    ['continueUpgrade', { 'spec.paused': false }, row, { ...row, paused: true as const }],
+    ['changeUpgradeLimit', { [limit]: '20%' }, { ...row, maxUnavailable: '20%' }, row],
+    ['deleteUpgrade', null, undefined, row],
+    ['deleteUpgrade', null, { ...row, deleting: 1 }, row],
+  ])('%s that lost its answer is settled by the row', (action, after, done, open) => {
+    const resultOf = (shown: UpgradeRow | undefined, uid = 'u-1') => {
+      const audit = makeAudit(makeLog({ write: () => undefined }));
+      const intent = {
+        action,
+        before: null,
+        after,
+        actor: 'mara',
+        object: { ...up, uid },
+        summary: 's',
+        requestId: 'r',
+      };
+      audit.conclude('r-1', intent, { result: 'unknown' });
+      const result = listActions({ audit, poolOf: () => undefined, upgradeOf: () => shown }, { maySee: () => true });
+      return result.ok ? result.value.actions[0]?.result : undefined;
+    };
+    expect(resultOf(done)).toBe('observed');
+    expect(resultOf(open)).toBe('unknown');
+    // A create has no uid yet: one of the name may be anybody's.
+    expect(action === 'deleteUpgrade' ? 'unknown' : resultOf(done, '')).toBe('unknown');
+  });
+
+  it('are shown to those who may list their kind', () => {
+    const audit = makeAudit(makeLog({ write: () => undefined }));
+    const base = { before: null, after: null, actor: 'mara', summary: 's', requestId: 'r' };
+    for (const [kind, action] of [
+      ['SandboxSet', 'scalePool'],
+      ['SandboxUpdateOps', 'createUpgrade'],
+      ['Sandbox', 'cleanLeftovers'],
+    ] as const) {
+      audit.conclude(action, { ...base, action, object: { ...up, kind } }, { result: 'accepted' });
+    }
+    const seen = (kinds: string[]) => {
+      const scope = { maySee: (kind: string) => kinds.includes(kind) };
+      const result = listActions({ audit, poolOf: () => undefined, upgradeOf: () => undefined }, scope);
+      return result.ok ? result.value.actions.map(({ action }) => action) : [];
+    };
+    expect(seen(['sandboxupdateops'])).toEqual(['createUpgrade']);
+    expect(seen(['sandboxsets', 'sandboxes'])).toEqual(['cleanLeftovers', 'scalePool']);
   });
 });

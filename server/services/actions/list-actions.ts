@@ -1,35 +1,45 @@
 import 'server-only';
-import type { PoolRow } from '@/lib/contracts/rows';
+import type { PoolRow, UpgradeRow } from '@/lib/contracts/rows';
 import type { RecentAction } from '@/lib/contracts/writes';
 import { isObject } from '@/lib/domain/json-diff';
 import type { Scope } from '../../access/scope';
 import type { Audit, Intent } from '../../history/audit';
 import { ok, type Result } from '../result';
 
-/** The pool as the watch shows it. */
-export type PoolOf = (namespace: string, name: string) => PoolRow | undefined;
+/** Objects as the watch shows them. */
+export type Watched = {
+  poolOf(namespace: string, name: string): PoolRow | undefined;
+  upgradeOf(namespace: string, name: string): UpgradeRow | undefined;
+};
+
+const resourceOf: Readonly<Record<string, 'sandboxsets' | 'sandboxupdateops' | 'sandboxes'>> = {
+  SandboxSet: 'sandboxsets',
+  SandboxUpdateOps: 'sandboxupdateops',
+  Sandbox: 'sandboxes',
+};
 
 /**
- * The console's last writes on pools that this person may see, newest first, failures included. Whether one whose answer
- * was lost has happened is looked up in what the watch shows now.
+ * The console's last writes on what this person may see, newest first, failures included. Whether one whose answer was
+ * lost has happened is looked up in what the watch shows now.
  */
 export function listActions(
-  { audit, poolOf }: { audit: Audit; poolOf: PoolOf },
+  { audit, ...watched }: { audit: Audit } & Watched,
   scope: Scope,
 ): Result<{ actions: RecentAction[] }> {
-  audit.settle((intent) => {
-    const pool = poolOf(intent.object.namespace, intent.object.name);
-    return pool !== undefined && pool.uid === intent.object.uid && shows(pool, intent);
-  });
-  const actions = audit.recent().filter((a) => scope.maySee('sandboxsets', a.object.namespace));
-  return ok({ actions });
+  audit.settle((intent) => (intent.object.kind === 'SandboxSet' ? poolShows : upgradeShows)(watched, intent));
+  const maySee = ({ kind, namespace }: RecentAction['object']) => {
+    const resource = resourceOf[kind];
+    return resource !== undefined && scope.maySee(resource, namespace);
+  };
+  return ok({ actions: audit.recent().filter(({ object }) => maySee(object)) });
 }
 
 const imagePath = /^spec\.containers\[([^\]]+)\]\.image$/;
 
 /** The row holds the size and the images of main containers: a change of anything else cannot be told from it. */
-function shows(pool: PoolRow, { action, before, after }: Intent): boolean {
-  if (!isObject(after)) return false;
+function poolShows({ poolOf }: Watched, { action, object, before, after }: Intent): boolean {
+  const pool = poolOf(object.namespace, object.name);
+  if (pool?.uid !== object.uid || !isObject(after)) return false;
   if (action === 'scalePool') return after.replicas === pool.desired;
   const paths = new Set([...Object.keys(isObject(before) ? before : {}), ...Object.keys(after)]);
   return (
@@ -39,4 +49,13 @@ function shows(pool: PoolRow, { action, before, after }: Intent): boolean {
       return name !== undefined && pool.images.some((image) => image.name === name && image.image === after[path]);
     })
   );
+}
+
+/** One of the name may be anybody's, so a create is never told from it; nor are sandboxes, which have no such writes. */
+function upgradeShows({ upgradeOf }: Watched, { action, object, after }: Intent): boolean {
+  const upgrade = upgradeOf(object.namespace, object.name);
+  if (action === 'deleteUpgrade') return upgrade?.uid !== object.uid || upgrade.deleting !== undefined;
+  if (upgrade?.uid !== object.uid || !isObject(after)) return false;
+  if (action === 'changeUpgradeLimit') return after['spec.updateStrategy.maxUnavailable'] === upgrade.maxUnavailable;
+  return 'spec.paused' in after && after['spec.paused'] === (upgrade.paused ?? false);
 }

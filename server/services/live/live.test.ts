@@ -91,7 +91,7 @@ describe('a stream', () => {
   async function stream(asked: ViewQuestion) {
     const { cursor } = await list(asked);
     const gone = new AbortController();
-    const answer = await openStream(hub, asked, { cursor, pace: 'visible', signal: gone.signal });
+    const answer = await openStream(hub, asked, { cursor, signal: gone.signal });
     const reader = answer instanceof Response ? answer.body?.getReader() : undefined;
     if (!reader) throw new Error('refused');
     const got = { text: '', done: false };

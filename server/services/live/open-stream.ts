@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Hub, Pace } from '@/server/live/hub';
+import type { Hub } from '@/server/live/hub';
 import { sseResponse } from '@/server/live/sse';
 import { type Result, refuse } from '../result';
 import { type ViewQuestion, viewOf } from './view';
@@ -8,7 +8,6 @@ const rightsEveryMs = 60_000;
 
 export interface StreamRequest {
   cursor: string;
-  pace: Pace;
   /** Aborted when the browser goes away. */
   signal: AbortSignal;
 }
@@ -17,7 +16,7 @@ export interface StreamRequest {
 export async function openStream(
   hub: Hub,
   question: ViewQuestion,
-  { cursor, pace, signal }: StreamRequest,
+  { cursor, signal }: StreamRequest,
 ): Promise<Result<never> | Response> {
   const view = await viewOf(question);
   if (view.empty) return refuse('forbidden', 'nothingListable', { person: question.principal.subject });
@@ -27,7 +26,6 @@ export async function openStream(
     hub,
     view,
     cursor,
-    pace,
     signal,
     onEnd: () => clearInterval(recheck),
   });

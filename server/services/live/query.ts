@@ -11,8 +11,4 @@ const namespaces = z
 export const rowsQuery = z.object({ namespaces });
 
 /** `GET /api/v1/stream`. A browser that reconnects by itself sends the cursor as `Last-Event-ID`, which is newer. */
-export const streamQuery = z.object({
-  namespaces,
-  cursor: z.string().min(1).max(100),
-  pace: z.enum(['visible', 'hidden']).default('visible'),
-});
+export const streamQuery = z.object({ namespaces, cursor: z.string().min(1).max(100) });

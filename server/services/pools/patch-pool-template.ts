@@ -6,12 +6,11 @@ import { redactObject } from '@/lib/domain/redact';
 import { KubeError } from '@/server/kube/errors';
 import { audited } from '../audited';
 import { fieldManager, type KubeAnswer, type ServiceContext } from '../context';
+import { isFailedTest, mayWrite, type ObjectName, refusedByCluster } from '../gate';
 import { ok, type Result } from '../result';
-import { type LivePool, livePool, mayWritePool, type PoolName, poolPath, readPool, refusedByCluster } from './gate';
+import { type LivePool, livePool, poolPath, poolRight, readPool } from './gate';
 import { shownPatch } from './masked';
 import { describeChange, planPatch } from './template-plan';
-
-const right = { resource: 'sandboxsets' } as const;
 
 /**
  * Changes the template of a pool by a JSON Patch whose `test` operations hold the pool's uid and what the person saw,
@@ -20,7 +19,7 @@ const right = { resource: 'sandboxsets' } as const;
  */
 export async function patchPoolTemplate(
   ctx: ServiceContext,
-  pool: PoolName,
+  pool: ObjectName,
   input: PatchPoolTemplateRequest,
 ): Promise<Result<Receipt>> {
   const described = describeChange(input);
@@ -35,7 +34,7 @@ export async function patchPoolTemplate(
     requestId: ctx.requestId,
   };
   return audited(ctx, input.dryRun, intent, async (id) => {
-    const allowed = await mayWritePool(ctx, pool, right);
+    const allowed = await mayWrite(ctx, pool.namespace, poolRight);
     if (!allowed.ok) return allowed;
     const sent = await checkAndPatch(ctx, pool, input);
     if (!sent.ok) return sent;
@@ -66,7 +65,7 @@ type Sent = { live: LivePool; ops: JsonPatchOp[]; answer?: KubeAnswer };
 
 async function checkAndPatch(
   ctx: ServiceContext,
-  pool: PoolName,
+  pool: ObjectName,
   input: PatchPoolTemplateRequest,
   again = false,
 ): Promise<Result<Sent>> {
@@ -92,11 +91,8 @@ async function checkAndPatch(
   } catch (error) {
     // Tested on the server, so sending it once more after a 409 is safe. A test that failed there is a 422 which does
     // not say which one: a second look at the pool does.
-    const raced = error instanceof KubeError && (error.status === 409 || isFailedPatch(error));
+    const raced = (error instanceof KubeError && error.status === 409) || isFailedTest(error);
     if (raced && !again) return checkAndPatch(ctx, pool, input, true);
-    return refusedByCluster(error, ctx, pool, right, phase);
+    return refusedByCluster(error, ctx, pool.namespace, poolRight, phase);
   }
 }
-
-const isFailedPatch = (error: KubeError) =>
-  error.status === 422 && error.kubeStatus?.reason === 'Invalid' && !error.kubeStatus.details?.kind;

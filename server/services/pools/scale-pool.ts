@@ -5,11 +5,12 @@ import { kubectlScale } from '@/lib/domain/kubectl';
 import { KubeError } from '@/server/kube/errors';
 import { audited } from '../audited';
 import { fieldManager, type KubeAnswer, type ServiceContext } from '../context';
+import { mayWrite, type ObjectName, refusedByCluster } from '../gate';
 import { ok, type Result, refuse } from '../result';
-import { type LivePool, mayWritePool, type PoolName, poolPath, readPool, refusedByCluster } from './gate';
-import { writerOf } from './writer';
+import { writerOf } from '../writer';
+import { type LivePool, poolPath, poolRight, readPool } from './gate';
 
-const right = { resource: 'sandboxsets', subresource: 'scale' } as const;
+const right = { ...poolRight, subresource: 'scale' } as const;
 
 /** autoscaling/v1 Scale. A scale of 0 comes back as an empty spec. */
 const scale = z.looseObject({
@@ -22,7 +23,7 @@ const scale = z.looseObject({
  * that subresource, so the checks here and in the form are the only ones. The pool is read first: another object of
  * the same name, or another number than the person saw, is refused. A time-out is never tried again.
  */
-export function scalePool(ctx: ServiceContext, pool: PoolName, input: ScalePoolRequest): Promise<Result<Receipt>> {
+export function scalePool(ctx: ServiceContext, pool: ObjectName, input: ScalePoolRequest): Promise<Result<Receipt>> {
   const object = { kind: 'SandboxSet', ...pool, uid: input.uid };
   const intent = {
     action: 'scalePool',
@@ -35,7 +36,7 @@ export function scalePool(ctx: ServiceContext, pool: PoolName, input: ScalePoolR
     requestId: ctx.requestId,
   };
   return audited(ctx, input.dryRun, intent, async (id) => {
-    const allowed = await mayWritePool(ctx, pool, right);
+    const allowed = await mayWrite(ctx, pool.namespace, right);
     if (!allowed.ok) return allowed;
     const sent = await checkAndPatch(ctx, pool, input);
     if (!sent.ok) return sent;
@@ -63,7 +64,7 @@ type Sent = { live: LivePool; answer?: KubeAnswer };
 /** A 409 says only that the object moved: it is sent once more, after the same checks (status writes move it all the time). */
 async function checkAndPatch(
   ctx: ServiceContext,
-  pool: PoolName,
+  pool: ObjectName,
   input: ScalePoolRequest,
   again = false,
 ): Promise<Result<Sent>> {
@@ -86,11 +87,11 @@ async function checkAndPatch(
     return verified(pool, input, { live, answer });
   } catch (error) {
     if (error instanceof KubeError && error.status === 409 && !again) return checkAndPatch(ctx, pool, input, true);
-    return refusedByCluster(error, ctx, pool, right, phase);
+    return refusedByCluster(error, ctx, pool.namespace, right, phase);
   }
 }
 
-function movedOn(ctx: ServiceContext, pool: PoolName, live: LivePool, input: ScalePoolRequest): Result<never> {
+function movedOn(ctx: ServiceContext, pool: ObjectName, live: LivePool, input: ScalePoolRequest): Result<never> {
   const now = live.spec.replicas;
   const isLast = ({ action, result, object }: RecentAction) =>
     action === 'scalePool' && result === 'accepted' && object.namespace === pool.namespace && object.name === pool.name;
@@ -104,7 +105,7 @@ function movedOn(ctx: ServiceContext, pool: PoolName, live: LivePool, input: Sca
   return refuse('conflict', 'replicasChanged', { ...numbers, ...writer }, more);
 }
 
-function verified(pool: PoolName, input: ScalePoolRequest, sent: Sent & { answer: KubeAnswer }): Result<Sent> {
+function verified(pool: ObjectName, input: ScalePoolRequest, sent: Sent & { answer: KubeAnswer }): Result<Sent> {
   const answered = scale.parse(sent.answer.body);
   if (answered.metadata.uid !== undefined && answered.metadata.uid !== input.uid) {
     return refuse(

@@ -12,11 +12,12 @@ import {
   templateAfter,
   templateDiff,
 } from '@/lib/domain/templates';
+import type { ObjectName } from '../gate';
 import { englishField, ok, type Result, refuse } from '../result';
+import { writerOf } from '../writer';
 import { type ChangeSummary, summarize } from './change-summary';
-import type { LivePool, PoolName } from './gate';
+import type { LivePool } from './gate';
 import { pointedAt, unmask } from './masked';
-import { writerOf } from './writer';
 
 /** The change in words for the log; a change that names no container of the template goes no further. */
 export function describeChange(input: PatchPoolTemplateRequest): Result<ChangeSummary> {
@@ -56,7 +57,7 @@ const ownWords = (field: string, reason: z.infer<typeof fieldReason>) => ({
 });
 
 /** The operations for the pool as it is now; [] when it already is as asked. */
-export function planPatch(pool: PoolName, live: LivePool, input: PatchPoolTemplateRequest): Result<JsonPatchOp[]> {
+export function planPatch(pool: ObjectName, live: LivePool, input: PatchPoolTemplateRequest): Result<JsonPatchOp[]> {
   const { template, templateRef } = live.spec;
   if (!template) {
     const of = { pool: pool.name };
@@ -78,7 +79,7 @@ export function planPatch(pool: PoolName, live: LivePool, input: PatchPoolTempla
   }
 }
 
-function movedOn(pool: PoolName, live: LivePool, before: Template, template: Template): Result<never> {
+function movedOn(pool: ObjectName, live: LivePool, before: Template, template: Template): Result<never> {
   const fields = templateDiff(redactObject(before), redactObject(template))
     .slice(0, 20)
     .map((d) => ('after' in d ? { field: d.path, message: shortJson(d.after) } : ownWords(d.path, 'removed')));

@@ -37,8 +37,10 @@ async function send(input: PracticeRequest): Promise<Result<unknown>> {
       return askDoor('POST', `/scenarios/${input.name}/start`);
     case 'endScenario':
       return askDoor('POST', `/scenarios/${input.name}/end`);
-    case 'startFault':
-      return askDoor('POST', `/faults/${input.name}`, input.seconds === undefined ? {} : { seconds: input.seconds });
+    case 'startFault': {
+      const { name, params, seconds } = input;
+      return askDoor('POST', `/faults/${name}`, { params, seconds });
+    }
     case 'endFault':
       return askDoor('DELETE', `/faults/${input.id}`);
     case 'endAll':

@@ -5,7 +5,10 @@ import { ok, type Result, refuse } from '../result';
 
 // Ending a scenario waits until what it made is gone.
 const timeoutMs = 90_000;
-const refusal = z.object({ error: z.string() });
+const refusal = z.object({
+  error: z.string(),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
 
 /** The embedded cluster's control door; nothing on any other cluster, whatever else is set. */
 export function doorUrl(env: Environment = readEnvironment()): string | undefined {
@@ -31,13 +34,13 @@ export async function askDoor(
     });
     const value: unknown = await answer.json();
     if (answer.ok) return ok(value);
-    const why = refusal.safeParse(value).data?.error ?? String(answer.status);
+    const { error: why = String(answer.status), fields } = refusal.safeParse(value).data ?? {};
     // What the door could not bring to its end may have been done in part.
     if (answer.status >= 500) {
       return refuse('upstream_unavailable', 'practiceRefused', { why }, method === 'GET' ? {} : { applied: 'unknown' });
     }
     const code = answer.status === 404 ? 'not_found' : answer.status === 409 ? 'conflict' : 'validation';
-    return refuse(code, 'practiceRefused', { why }, { applied: 'no' });
+    return refuse(code, 'practiceRefused', { why }, { applied: 'no', ...(fields === undefined ? {} : { fields }) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return refuse('upstream_unavailable', 'practiceAway', { why }, method === 'GET' ? {} : { applied: 'unknown' });

@@ -34,8 +34,11 @@ beforeEach(async () => {
       });
     }
     if (line === 'GET /faults') {
-      const faults = [{ ...item, name: 'api-slow', ends: 'Nothing.', possible: true, params: {} }];
+      const faults = [{ ...item, name: 'api-slow', ends: 'Nothing.', possible: true, params: { properties: {} } }];
       return answer(200, { time: 1, faults, active: [{ id: 'f1', name: 'api-slow', params: {}, since: 5 }] });
+    }
+    if (body.includes('"ms":0')) {
+      return answer(400, { error: 'ms: too small', fields: [{ field: 'ms', message: 'too small' }] });
     }
     if (line.includes('stuck')) return answer(503, { error: 'Still active: node-down.' });
     if (line.includes('unknown')) return answer(404, { error: 'There is no fault "unknown".' });
@@ -56,7 +59,7 @@ afterEach(() => {
 
 const context = (): ServiceContext => ({
   cluster: {} as ServiceContext['cluster'],
-  principal: { subject: 'mara', groups: [] } as unknown as ServiceContext['principal'],
+  principal: { subject: 'mara', groups: [], impersonate: false },
   requestId: 'r-1',
   audit: makeAudit(log),
   now: () => 1,
@@ -70,8 +73,8 @@ it('tells what there is and what runs', async () => {
     ok: true,
     value: {
       scenarios: [{ ...item, name: 'pool-quota', namespace: 'trap-55', wide: false, phase: 'off' }],
-      faults: [{ ...item, name: 'api-slow', ends: 'Nothing.', possible: true }],
-      active: [{ id: 'f1', name: 'api-slow', since: 5 }],
+      faults: [{ ...item, name: 'api-slow', ends: 'Nothing.', possible: true, params: { properties: {} } }],
+      active: [{ id: 'f1', name: 'api-slow', params: {}, since: 5 }],
     },
   });
 });
@@ -80,11 +83,13 @@ it('starts and ends by JSON, answers how it stands then, and leaves the two line
   const info = vi.spyOn(log, 'info');
   const started = await change({ do: 'startScenario', name: 'pool-quota' });
   expect(started).toMatchObject({ ok: true, value: { scenarios: [{ phase: 'standing' }] } });
-  await change({ do: 'startFault', name: 'api-slow', seconds: 60 });
+  await change({ do: 'startFault', name: 'api-slow', params: { ms: 50 }, seconds: 60 });
+  await change({ do: 'startFault', name: 'api-slow' });
   await change({ do: 'endFault', id: 'f1' });
   expect(writes()).toEqual([
     'POST /scenarios/pool-quota/start {}',
-    'POST /faults/api-slow {"seconds":60}',
+    'POST /faults/api-slow {"params":{"ms":50},"seconds":60}',
+    'POST /faults/api-slow {}',
     'DELETE /faults/f1',
   ]);
   expect(asked.find(({ line }) => line.startsWith('POST'))?.type).toBe('application/json');
@@ -100,6 +105,13 @@ it('ends all: faults first, then the scenarios that run', async () => {
   asked = [];
   expect(await change({ do: 'endAll' })).toMatchObject({ ok: true, value: { scenarios: [{ phase: 'off' }] } });
   expect(writes()).toEqual(['DELETE /faults', 'POST /scenarios/pool-quota/end {}']);
+});
+
+it('names the fields that the door refuses', async () => {
+  expect(await change({ do: 'startFault', name: 'api-slow', params: { ms: 0 } })).toMatchObject({
+    ok: false,
+    problem: { status: 422, applied: 'no', fields: [{ field: 'ms', message: 'too small' }] },
+  });
 });
 
 it('passes on why the door refuses, and says when it does not answer', async () => {

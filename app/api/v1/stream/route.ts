@@ -9,6 +9,6 @@ export function GET(request: Request, context: Context): Promise<Response> {
   const lastEventId = request.headers.get('last-event-id');
   return handler({ access: 'read', query: streamQuery }, ({ principal, query, signal }) => {
     const { hub, question } = liveContext(principal, query.namespaces);
-    return openStream(hub, question, { cursor: lastEventId || query.cursor, pace: query.pace, signal });
+    return openStream(hub, question, { cursor: lastEventId || query.cursor, signal });
   })(request, context);
 }

@@ -1,7 +1,8 @@
-import { deepEqual, type Fields, fieldsOf, isFields, type KubeObject, withValue } from '../objects';
-import { defaultPodSpec } from '../pod-defaults';
-import { deniedByWebhook } from '../status';
-import { POD_SPEC_FIELDS } from './pod-fields';
+import { deepEqual, type Fields, fieldsOf, isFields, type KubeObject, withValue } from '../core/objects';
+import { deniedByWebhook } from '../core/status';
+import { defaultPodSpec } from '../kinds/pods/defaults';
+import { builtInSchema } from '../kinds/schemas';
+import { keepKnown } from '../schema/structural-schema';
 
 const WEBHOOK = 'md-sbs.kb.io';
 
@@ -40,10 +41,10 @@ function decode(object: KubeObject): void {
 
 /** `spec.template` with every default of a pod, no service account token, and no field that a pod does not have. */
 function defaultTemplate(template: Fields): Fields {
-  const known = Object.entries(fieldsOf(template, 'spec')).filter(([field]) => POD_SPEC_FIELDS.has(field));
+  const known = keepKnown(fieldsOf(template, 'spec'), builtInSchema('io.k8s.api.core.v1.PodSpec'), []);
   return {
     ...template,
-    spec: { ...defaultPodSpec(Object.fromEntries(known)), automountServiceAccountToken: false },
+    spec: { ...defaultPodSpec(known), automountServiceAccountToken: false },
   };
 }
 

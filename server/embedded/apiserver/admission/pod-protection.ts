@@ -1,24 +1,23 @@
-import { type Principal, serviceAccountUser } from '../auth/people';
-import { fieldsOf, isFields, type KubeObject, listOf, textOf } from '../objects';
-import { StatusError } from '../status';
-import type { Storage } from '../storage';
+import { serviceAccountUser } from '../auth/people';
+import { fieldsOf, isFields, type KubeObject, listOf, textOf } from '../core/objects';
+import type { Principal } from '../core/principal';
+import { StatusError } from '../core/status';
+import type { Storage } from '../core/storage';
 
-/**
- * The account of the controllers, which may delete what they made. They run as `admin` here, as in the recordings
- * (SANDBOX_CONTROLLER_USERNAME names the account upstream).
- */
-const CONTROLLERS = [serviceAccountUser('sandbox-system', 'sandbox-controller-manager'), 'admin'];
+type Webhook = 'v-pod-delete.kb.io' | 'v-pod-eviction.kb.io';
+
+/** The account of the controllers, which may delete what they made (SANDBOX_CONTROLLER_USERNAME names it upstream). */
+const CONTROLLERS = serviceAccountUser('sandbox-system', 'sandbox-controller-manager');
+
+/** Here they run as `admin`, as in the recordings. They evict nothing: an admin who does that is a person. */
+const isController = (user: string, webhook: Webhook): boolean =>
+  user === CONTROLLERS || (user === 'admin' && webhook === 'v-pod-delete.kb.io');
 
 /** `v-pod-delete.kb.io` and `v-pod-eviction.kb.io`: a pod goes with its sandbox, not before it. */
-export function protectPod(
-  webhook: 'v-pod-delete.kb.io' | 'v-pod-eviction.kb.io',
-  pod: KubeObject,
-  caller: Principal,
-  storage: Storage,
-): void {
+export function protectPod(webhook: Webhook, pod: KubeObject, caller: Principal, storage: Storage): void {
   const { name, namespace = '', labels, deletionTimestamp } = pod.metadata;
   if (labels?.['agents.kruise.io/created-by'] !== 'sandbox') return;
-  if (CONTROLLERS.includes(caller.user) || deletionTimestamp !== undefined) return;
+  if (isController(caller.user, webhook) || deletionTimestamp !== undefined) return;
   const sandbox = storage.collection('sandboxes.agents.kruise.io').items.get(`${namespace}/${name}`)?.object;
   if (sandbox === undefined || sandbox.metadata.deletionTimestamp !== undefined) return;
   const owner = listOf(fieldsOf(pod, 'metadata'), 'ownerReferences').find(

@@ -1,6 +1,7 @@
-import { at, fieldsOf, type KubeObject, listOf } from '../objects';
-import { type Cause, deniedByWebhook, invalidValue, required } from '../status';
-import { validateTemplate } from './pod-template';
+import { type Cause, invalidValue, required } from '../core/causes';
+import { at, fieldsOf, type KubeObject, listOf } from '../core/objects';
+import { deniedByWebhook } from '../core/status';
+import { validateTemplate } from '../kinds/pods/template';
 
 /** Refuses with the causes in one line, as the webhooks do. */
 export function refuse(webhook: string, causes: readonly Cause[]): void {

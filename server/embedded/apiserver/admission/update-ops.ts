@@ -1,6 +1,6 @@
-import { at, deepEqual, fieldsOf, isFields, type KubeObject, listOf, textOf } from '../objects';
-import { type Cause, forbidden, invalidValue, required } from '../status';
-import type { Storage } from '../storage';
+import { type Cause, forbidden, invalidValue, required } from '../core/causes';
+import { at, deepEqual, fieldsOf, isFields, type KubeObject, listOf, textOf } from '../core/objects';
+import type { Storage } from '../core/storage';
 import { refuse, validateBudget } from './sandbox-set';
 
 const WEBHOOK = 'v-suo.kb.io';
@@ -11,8 +11,17 @@ const WEBHOOK = 'v-suo.kb.io';
  */
 const CACHE_LAG_MS = 100;
 
-/** When which operations, by namespace and name, were accepted: those of just now. */
-const justAccepted = new Map<string, number>();
+/** When which operations of a server, by namespace and name, were accepted: those of just now. */
+const accepted = new WeakMap<object, Map<string, number>>();
+
+function acceptedBy(server: object): Map<string, number> {
+  const known = accepted.get(server) ?? new Map<string, number>();
+  accepted.set(server, known);
+  return known;
+}
+
+/** The storage shows what one server has at the moment; what that server has just accepted is remembered beyond it. */
+export const isViewOf = (storage: Storage, server: object): void => void accepted.set(storage, acceptedBy(server));
 
 /** `v-suo.kb.io`: what a SandboxUpdateOps must have, one active per namespace, and what may not change afterwards. */
 export function validateUpdateOps(object: KubeObject, old: KubeObject | undefined, storage: Storage): void {
@@ -35,7 +44,7 @@ export function validateUpdateOps(object: KubeObject, old: KubeObject | undefine
     const active = activeIn(storage, object.metadata.namespace ?? '');
     if (active !== undefined) {
       causes.push(forbidden('spec', `there is an active SandboxUpdateOps in the same namespace: ${active}`));
-    } else justAccepted.set(keyOf(object), performance.now());
+    } else acceptedBy(storage).set(keyOf(object), performance.now());
   }
   refuse(WEBHOOK, causes);
 }
@@ -66,20 +75,27 @@ function validateHooks(object: KubeObject, causes: Cause[]): void {
   }
 }
 
-/** A checkpoint holds the old image's file system, so this strategy cannot change images. */
+/** A checkpoint holds the old image's file system, so this strategy cannot change images; the first one is told. */
 function validateImages(object: KubeObject, causes: Cause[]): void {
   if (at(object, ['spec', 'updateStrategy', 'type']) !== 'CheckpointRestore') return;
   const spec = fieldsOf(object, 'spec', 'patch', 'spec');
-  for (const container of [...listOf(spec, 'containers'), ...listOf(spec, 'initContainers')]) {
-    if (textOf(container, 'image') === '') continue;
-    const why = `CheckpointRestore strategy does not support modifying container images (container ${JSON.stringify(textOf(container, 'name'))})`;
+  for (const [list, what] of [
+    ['containers', 'container images'],
+    ['initContainers', 'init container images'],
+  ] as const) {
+    const first = listOf(spec, list).find((container) => textOf(container, 'image') !== '');
+    if (first === undefined) continue;
+    const name = JSON.stringify(textOf(first, 'name'));
+    const why = `CheckpointRestore strategy does not support modifying ${what} (container ${name})`;
     causes.push(forbidden('spec.patch', why));
+    return;
   }
 }
 
 const keyOf = ({ metadata }: KubeObject) => `${metadata.namespace}/${metadata.name}`;
 
 function activeIn(storage: Storage, namespace: string): string | undefined {
+  const justAccepted = acceptedBy(storage);
   for (const [key, at] of justAccepted) if (performance.now() - at > CACHE_LAG_MS) justAccepted.delete(key);
   for (const { object } of storage.collection('sandboxupdateops.agents.kruise.io').items.values()) {
     const phase = textOf(object, 'status', 'phase');

@@ -1,8 +1,9 @@
-import type { Principal } from '../auth/people';
-import { idOf, type KindDefinition } from '../kinds';
-import type { KubeObject } from '../objects';
-import { StatusError } from '../status';
-import type { Storage } from '../storage';
+import type { AdmissionPlugin } from '../core/admission';
+import { idOf, type KindDefinition } from '../core/kind-definition';
+import type { KubeObject } from '../core/objects';
+import type { Principal } from '../core/principal';
+import { StatusError } from '../core/status';
+import type { Storage } from '../core/storage';
 import { mutatePoolTemplate, mutateSandboxSet } from './mutate';
 import { protectPod } from './pod-protection';
 import { validateSandboxSet, validateSandboxTemplate } from './sandbox-set';
@@ -68,7 +69,19 @@ export function admit(kind: Ruled, object: KubeObject, old: KubeObject | undefin
 }
 
 /** Refusals of a delete by webhook. Throws a StatusError. */
-export function admitDelete(kind: Ruled, object: KubeObject, caller: Principal, storage: Storage): void {
+function admitDelete(kind: Ruled, object: KubeObject, caller: Principal, storage: Storage): void {
   // A protection that is away is no protection (failurePolicy Ignore).
   if (idOf(kind) === 'pods' && !isAway(storage, kind)) protectPod('v-pod-delete.kb.io', object, caller, storage);
 }
+
+/** Refusals of an eviction by webhook. Throws a StatusError. */
+export function admitEviction(kind: Ruled, pod: KubeObject, caller: Principal, storage: Storage): void {
+  if (!isAway(storage, kind)) protectPod('v-pod-eviction.kb.io', pod, caller, storage);
+}
+
+/** The webhooks as a step of every write, in the process of the server. */
+export const webhooks = (storage: Storage): AdmissionPlugin => ({
+  mutate: (kind, object, old) => mutate(kind, object, old, storage),
+  validate: (kind, object, old) => admit(kind, object, old, storage),
+  remove: (kind, object, caller) => admitDelete(kind, object, caller, storage),
+});

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { textOf } from '../objects';
+import { textOf } from '../core/objects';
 import { type ApiServer, startApiServer } from '../server';
 import { AGENTS, sandbox, send } from '../testing';
 import { bearer, TENANT_NAMESPACE } from './people';

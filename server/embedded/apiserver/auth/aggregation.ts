@@ -1,5 +1,5 @@
-import { deepEqual, fieldsOf, type KubeObject, listOf } from '../objects';
-import type { Storage } from '../storage';
+import { deepEqual, fieldsOf, type KubeObject, listOf } from '../core/objects';
+import type { Storage } from '../core/storage';
 import { rulesOf } from './rbac';
 import type { PolicyRule } from './rules';
 

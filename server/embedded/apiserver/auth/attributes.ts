@@ -1,6 +1,7 @@
-import { parseResourcePath } from '../routes';
-import { StatusError } from '../status';
-import type { Principal } from './people';
+import { isTrue } from '../core/list-options';
+import type { Principal } from '../core/principal';
+import { parseResourcePath } from '../core/routes';
+import { StatusError } from '../core/status';
 
 /** What somebody wants to do with a resource. */
 export interface ResourceAttributes {
@@ -23,9 +24,6 @@ export interface PathAttributes {
 export type Attributes = ResourceAttributes | PathAttributes;
 
 export const isResource = (attributes: Attributes): attributes is ResourceAttributes => 'resource' in attributes;
-
-/** Anything but a no is a yes, as for every option of a query. */
-export const isTrue = (text: string | null) => text !== null && !/^(0|false)$/i.test(text);
 
 const VERBS: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'patch' };
 

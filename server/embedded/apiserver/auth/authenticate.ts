@@ -1,15 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest } from '../status';
-import type { Storage } from '../storage';
+import type { Principal } from '../core/principal';
+import { badRequest } from '../core/status';
+import type { Storage } from '../core/storage';
 import { forbiddenRequest, type ResourceAttributes } from './attributes';
-import {
-  ANONYMOUS,
-  AUTHENTICATED,
-  type Principal,
-  serviceAccountGroups,
-  serviceAccountIn,
-  UNAUTHENTICATED,
-} from './people';
+import { ANONYMOUS, AUTHENTICATED, serviceAccountGroups, serviceAccountIn, UNAUTHENTICATED } from './people';
 import { authorize } from './rbac';
 import { type Tokens, unauthorized } from './tokens';
 

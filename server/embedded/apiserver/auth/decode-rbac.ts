@@ -1,5 +1,4 @@
-import type { KindDefinition } from '../kinds';
-import { type Fields, isFields } from '../objects';
+import { type Fields, isFields } from '../core/objects';
 
 /** Fields of roles and bindings and the fields inside them, which are texts (rules: lists of texts). */
 const RULE = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'];
@@ -37,9 +36,13 @@ function listProblem(value: unknown, field: string, type: string, names: string[
   return value.map((item) => structProblem(item, field, type, names, lists)).find(Boolean);
 }
 
-/** Why a body is no role or binding, in the decoder's words; undefined when it is one. */
-export function rbacProblem({ kind }: KindDefinition, raw: Fields): string | undefined {
-  if (!kind.endsWith('Binding')) return listProblem(raw.rules, `${kind}.rules`, 'PolicyRule', RULE, true);
+/** Why a body is no role, in the decoder's words; undefined when it is one. */
+export function roleProblem(raw: Fields, kind: string): string | undefined {
+  return listProblem(raw.rules, `${kind}.rules`, 'PolicyRule', RULE, true);
+}
+
+/** The same of a binding. */
+export function bindingProblem(raw: Fields, kind: string): string | undefined {
   return (
     listProblem(raw.subjects, `${kind}.subjects`, 'Subject', SUBJECT, false) ??
     structProblem(raw.roleRef, `${kind}.roleRef`, 'RoleRef', ROLE_REF, false)

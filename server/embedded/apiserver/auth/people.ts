@@ -1,10 +1,4 @@
-/** Who sends a request. */
-export interface Principal {
-  user: string;
-  uid?: string;
-  groups: readonly string[];
-  extra?: Record<string, readonly string[]>;
-}
+import type { Principal } from '../core/principal';
 
 /** Members may do everything; their requests are not looked up in roles. */
 export const MASTERS = 'system:masters';

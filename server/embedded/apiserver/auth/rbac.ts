@@ -1,7 +1,8 @@
-import { type KubeObject, listOf, textOf } from '../objects';
-import type { Storage } from '../storage';
+import { type KubeObject, listOf, textOf } from '../core/objects';
+import type { Principal } from '../core/principal';
+import type { Storage } from '../core/storage';
 import { type Attributes, isResource } from './attributes';
-import { MASTERS, type Principal, serviceAccountUser } from './people';
+import { MASTERS, serviceAccountUser } from './people';
 import { allows, type PolicyRule } from './rules';
 
 const GROUP = 'rbac.authorization.k8s.io';
@@ -42,12 +43,12 @@ function subjectIn(binding: KubeObject, { user, groups }: Principal): string | u
   return undefined;
 }
 
-/** The rules a role reference stands for, or undefined when there is no such role. */
-export function referencedRules(storage: Storage, binding: KubeObject): PolicyRule[] | undefined {
+/** The rules that a binding in a namespace ('' for none) gives, or undefined when there is no such role. */
+export function referencedRules(storage: Storage, binding: object, namespace: string): PolicyRule[] | undefined {
   const name = textOf(binding, 'roleRef', 'name');
   const isCluster = textOf(binding, 'roleRef', 'kind') === 'ClusterRole';
   const id = `${isCluster ? 'clusterroles' : 'roles'}.${GROUP}`;
-  const role = storage.collection(id).items.get(isCluster ? name : `${binding.metadata.namespace ?? ''}/${name}`);
+  const role = storage.collection(id).items.get(isCluster ? name : `${namespace}/${name}`);
   return role === undefined ? undefined : rulesOf(role.object);
 }
 
@@ -62,7 +63,7 @@ function grantsOf(storage: Storage, principal: Principal, namespace: string): Gr
       if (subject === undefined) continue;
       const role = textOf(object, 'roleRef', 'name');
       const kind = textOf(object, 'roleRef', 'kind');
-      const rules = referencedRules(storage, object);
+      const rules = referencedRules(storage, object, inside ?? '');
       if (rules === undefined) result.errors.push(`${kind.toLowerCase()}.${GROUP} ${JSON.stringify(role)} not found`);
       const binding = JSON.stringify(inside === undefined ? name : `${name}/${inside}`);
       const by = `${object.kind} ${binding} of ${kind} ${JSON.stringify(role)} to ${subject}`;

@@ -1,8 +1,9 @@
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../objects';
-import { badRequest, invalid, invalidValue, type StatusError } from '../status';
-import { type Storage, timestamp } from '../storage';
+import { invalidValue } from '../core/causes';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../core/objects';
+import type { Principal } from '../core/principal';
+import { badRequest, invalid, type StatusError } from '../core/status';
+import { type Storage, timestamp } from '../core/storage';
 import type { Attributes } from './attributes';
-import type { Principal } from './people';
 import { authorize, rulesFor } from './rbac';
 import { type Tokens, userInfo } from './tokens';
 

@@ -1,15 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { numberOf, textOf } from '../objects';
-import { badRequest, invalid, invalidValue, StatusError } from '../status';
-import { type Storage, timestamp, type Version } from '../storage';
-import {
-  AUTHENTICATED,
-  PEOPLE,
-  type Principal,
-  serviceAccountGroups,
-  serviceAccountIn,
-  serviceAccountUser,
-} from './people';
+import { invalidValue } from '../core/causes';
+import { numberOf, textOf } from '../core/objects';
+import type { Principal } from '../core/principal';
+import { badRequest, invalid, StatusError } from '../core/status';
+import { type Storage, timestamp, type Version } from '../core/storage';
+import { AUTHENTICATED, PEOPLE, serviceAccountGroups, serviceAccountIn, serviceAccountUser } from './people';
 
 const AUDIENCE = 'https://kubernetes.default.svc';
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });

@@ -1,6 +1,7 @@
-import type { KindDefinition } from '../kinds';
-import { deepEqual, type Fields, type KubeObject } from '../objects';
-import { StatusError } from '../status';
+import type { KindDefinition } from '../core/kind-definition';
+import { deepEqual, type Fields, type KubeObject } from '../core/objects';
+import { StatusError } from '../core/status';
+import { timestamp } from '../core/storage';
 import { compare, overlay, ownedBy, prune } from './compare';
 import { intersect, isEmpty, pathsOf, subtract, union } from './field-set';
 import { entryOf, type ManagedFieldsEntry, type Manager, ownable, sameManager, settled } from './managers';
@@ -44,7 +45,10 @@ export function apply(
   const taken = union(changed, removed);
   const left = others.map((entry) => ({ ...entry, fieldsV1: subtract(entry.fieldsV1, taken) }));
   const same = mine !== undefined && isEmpty(intersect(fields, changed)) && deepEqual(mine.fieldsV1, fields);
-  const own = same ? mine : entryOf(kind, manager, 'Apply', fields);
+  // An apply that changes no value has no time of its own.
+  const { time: _now, ...undated } = entryOf(kind, manager, 'Apply', fields);
+  const dated = isEmpty(taken) && live !== undefined ? mine?.time : timestamp();
+  const own = same ? mine : { ...undated, ...(dated === undefined ? {} : { time: dated }) };
   return { document, managers: settled([...left, own], old, own) };
 }
 

@@ -1,4 +1,4 @@
-import { deepEqual, isFields } from '../objects';
+import { deepEqual, isFields } from '../core/objects';
 import { branch, EMPTY, type FieldSet, union } from './field-set';
 import { partsOf, type Shape } from './shape';
 

@@ -1,10 +1,10 @@
 import { parseDocument } from 'yaml';
-import { type Body, plainJson } from '../body';
-import { apiVersionOf, type KindDefinition } from '../kinds';
-import { type Fields, isFields, textOf } from '../objects';
-import { badRequest, StatusError } from '../status';
-import { joinPath, type StructuralSchema } from '../structural-schema';
-import { elementOf } from './shape';
+import { apiVersionOf, type KindDefinition } from '../core/kind-definition';
+import { type Fields, isFields, textOf } from '../core/objects';
+import { badRequest, StatusError } from '../core/status';
+import type { StructuralSchema } from '../schema/structural-schema';
+import { type Body, plainJson } from '../wire/body';
+import { elementOf, shapeOfSchema } from './shape';
 
 /** The configuration in the body of an apply: an object of the kind, of which every field is declared. */
 export function readConfiguration(kind: KindDefinition, name: string, { text }: Body): Fields {
@@ -37,20 +37,21 @@ export function readConfiguration(kind: KindDefinition, name: string, { text }: 
   if (metadata.managedFields !== undefined && metadata.managedFields !== null) {
     throw badRequest('metadata.managedFields must be nil');
   }
-  if (kind.custom !== undefined) {
-    const problems: string[] = [];
-    for (const [field, schema] of Object.entries(kind.custom.schema.properties ?? {})) {
-      if (!['apiVersion', 'kind', 'metadata'].includes(field))
-        check(configuration[field], schema, `.${field}`, problems);
-    }
-    if (problems.length > 0) {
-      const namespace = textOf(metadata, 'namespace');
-      const which = `(${namespace}/${textOf(metadata, 'name')}; ${apiVersion}, Kind=${given})`;
-      const list = problems.length === 1 ? problems[0] : `errors:\n${problems.map((each) => `  ${each}`).join('\n')}`;
-      throw new StatusError(500, `failed to create typed patch object ${which}: ${list}`);
-    }
-  }
+  checkDeclared(kind, configuration);
   return { ...configuration, metadata: { ...metadata, name } };
+}
+
+/** Refuses fields that the schema does not declare, or declares otherwise. */
+function checkDeclared({ schema }: KindDefinition, configuration: Fields): void {
+  const problems: string[] = [];
+  const { apiVersion: _version, kind: _kind, metadata: _metadata, ...fields } = configuration;
+  check(fields, schema, '', problems);
+  if (problems.length === 0) return;
+  const object = `${textOf(configuration, 'metadata', 'namespace')}/${textOf(configuration, 'metadata', 'name')}`;
+  const version = textOf(configuration, 'apiVersion');
+  const which = `(${object}; ${version.includes('/') ? version : `/${version}`}, Kind=${textOf(configuration, 'kind')})`;
+  const list = problems.length === 1 ? problems[0] : `errors:\n${problems.map((each) => `  ${each}`).join('\n')}`;
+  throw new StatusError(500, `failed to create typed patch object ${which}: ${list}`);
 }
 
 const EXPECTED: Record<string, string> = {
@@ -76,7 +77,10 @@ function check(value: unknown, schema: StructuralSchema, path: string, problems:
   if (value === undefined || value === null || schema['x-kubernetes-int-or-string'] === true) return;
   const wanted = EXPECTED[schema.type ?? ''];
   if (wanted !== undefined && typeOf(value) !== wanted) {
-    problems.push(`${path}: expected ${wanted}, got ${typeOf(value)}`);
+    // Where a text is wanted, the value is shown as Go has it.
+    const isShown = wanted === 'string' && (typeof value === 'number' || typeof value === 'boolean');
+    const found = isShown ? `&value.valueUnstructured{Value:${value}}` : typeOf(value);
+    problems.push(`${path}: expected ${wanted}, got ${found}`);
     return;
   }
   if (isFields(value)) {
@@ -84,9 +88,9 @@ function check(value: unknown, schema: StructuralSchema, path: string, problems:
     for (const [key, child] of Object.entries(value)) {
       const declared =
         properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
-      if (declared !== undefined) check(child, declared, joinPath(path, key), problems);
+      if (declared !== undefined) check(child, declared, `${path}.${key}`, problems);
       else if (schema['x-kubernetes-preserve-unknown-fields'] !== true && additionalProperties !== true) {
-        problems.push(`${joinPath(path, key)}: field not declared in schema`);
+        problems.push(`${path}.${key}: field not declared in schema`);
       }
     }
   }
@@ -96,9 +100,11 @@ function check(value: unknown, schema: StructuralSchema, path: string, problems:
 function checkList(value: unknown[], schema: StructuralSchema, path: string, problems: string[]): void {
   const keys = schema['x-kubernetes-list-map-keys'] ?? [];
   const type = schema['x-kubernetes-list-type'];
+  const shape = shapeOfSchema(schema);
   const seen = new Set<string>();
   for (const [index, item] of value.entries()) {
-    if (schema.items !== undefined) check(item, schema.items, `${path}[${index}]`, problems);
+    const name = type === 'map' ? keyText(item, keys) : String(index);
+    if (schema.items !== undefined) check(item, schema.items, `${path}[${name}]`, problems);
     if (type !== 'map' && type !== 'set') continue;
     if (type === 'map' && !(isFields(item) && keys.some((key) => item[key] !== undefined))) {
       problems.push(
@@ -106,8 +112,7 @@ function checkList(value: unknown[], schema: StructuralSchema, path: string, pro
       );
       continue;
     }
-    const shape = { atomic: false, list: type === 'map' ? keys : ('set' as const) };
-    const element = elementOf(item, shape as Parameters<typeof elementOf>[1]);
+    const element = elementOf(item, shape);
     if (seen.has(element)) {
       const key = type === 'set' ? element.slice(2) : keyText(item, keys);
       problems.push(`${path}: duplicate entries for key [${type === 'set' ? `=${key}` : key}]`);

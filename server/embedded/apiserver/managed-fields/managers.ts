@@ -1,7 +1,7 @@
-import type { KindDefinition } from '../kinds';
-import { apiVersionOf } from '../kinds';
-import { deepEqual, type KubeObject } from '../objects';
-import { timestamp } from '../storage';
+import type { KindDefinition } from '../core/kind-definition';
+import { apiVersionOf } from '../core/kind-definition';
+import { deepEqual, type KubeObject } from '../core/objects';
+import { timestamp } from '../core/storage';
 import { compare } from './compare';
 import { type FieldSet, isEmpty, subtract, union, without } from './field-set';
 import { shapeOf } from './shape';
@@ -11,7 +11,8 @@ export interface ManagedFieldsEntry {
   manager: string;
   operation: 'Apply' | 'Update';
   apiVersion: string;
-  time: string;
+  /** When a value in it changed last; absent as long as nothing but the owner has. */
+  time?: string;
   fieldsType: 'FieldsV1';
   fieldsV1: FieldSet;
   subresource?: string;
@@ -94,7 +95,7 @@ export function settled(
       return entry !== own && old !== undefined && deepEqual(old.fieldsV1, entry.fieldsV1) ? old : entry;
     });
   const rank = (entry: ManagedFieldsEntry) =>
-    [entry.operation, entry.time, entry.manager, entry.subresource ?? ''].join('\0');
+    [entry.operation, entry.time ?? '', entry.manager, entry.subresource ?? ''].join('\0');
   return kept.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
@@ -104,8 +105,10 @@ export function managersAfter(
   before: KubeObject | undefined,
   after: KubeObject,
   manager: Manager,
+  old: readonly ManagedFieldsEntry[],
 ): ManagedFieldsEntry[] {
-  const old = before?.metadata.managedFields ?? [];
+  // Nobody counts any more once all have been forgotten, until somebody applies.
+  if (before !== undefined && old.length === 0) return [];
   const { changed, removed } = compare(before ?? {}, after, shapeOf(kind));
   const gone = union(changed, removed);
   const mine = old.find((entry) => sameManager(entry, manager, 'Update'));

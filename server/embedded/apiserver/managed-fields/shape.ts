@@ -1,7 +1,6 @@
-import type { KindDefinition } from '../kinds';
-import { type Fields, isFields } from '../objects';
-import { listKeysOf } from '../strategic-merge';
-import type { StructuralSchema } from '../structural-schema';
+import type { KindDefinition } from '../core/kind-definition';
+import { type Fields, isFields } from '../core/objects';
+import type { StructuralSchema } from '../schema/structural-schema';
 
 /** How a value is owned: as a whole, or by its parts. */
 export interface Shape {
@@ -9,6 +8,8 @@ export interface Shape {
   atomic: boolean;
   /** A list whose items are owned one by one: a set of values, or items told apart by these fields. */
   list?: 'set' | readonly string[];
+  /** What the fields that tell items apart are where an item does not say. */
+  keyDefaults?: Fields;
   field(name: string): Shape;
   item(): Shape;
 }
@@ -24,12 +25,19 @@ const METADATA: Shape = {
   field: (name) => (name === 'finalizers' ? set : name === 'ownerReferences' ? keyed('uid') : ANY),
 };
 
-function shapeOfSchema(schema: StructuralSchema): Shape {
+function keyDefaultsOf({ items, 'x-kubernetes-list-map-keys': keys = [] }: StructuralSchema): Fields {
+  const defaults = keys.map((key) => [key, items?.properties?.[key]?.default] as const);
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
+}
+
+export function shapeOfSchema(schema: StructuralSchema): Shape {
   const listType = schema['x-kubernetes-list-type'];
   return {
     atomic: schema['x-kubernetes-map-type'] === 'atomic',
     ...(listType === 'set' ? { list: 'set' } : {}),
-    ...(listType === 'map' ? { list: schema['x-kubernetes-list-map-keys'] ?? [] } : {}),
+    ...(listType === 'map'
+      ? { list: schema['x-kubernetes-list-map-keys'] ?? [], keyDefaults: keyDefaultsOf(schema) }
+      : {}),
     field: (name) => {
       const { additionalProperties } = schema;
       const field =
@@ -40,15 +48,9 @@ function shapeOfSchema(schema: StructuralSchema): Shape {
   };
 }
 
-/** Core kinds have no schema here: their lists go by the name of the field, as strategic merge patches do. */
-function coreShape(name: string): Shape {
-  const keys = listKeysOf(name);
-  return { atomic: false, ...(keys === undefined ? {} : { list: keys }), field: coreShape, item: () => coreShape('') };
-}
-
 /** How the objects of a kind are owned. */
-export function shapeOf({ custom }: KindDefinition): Shape {
-  const whole = custom === undefined ? coreShape('') : shapeOfSchema(custom.schema);
+export function shapeOf({ schema }: KindDefinition): Shape {
+  const whole = shapeOfSchema(schema);
   return { ...whole, field: (name) => (name === 'metadata' ? METADATA : whole.field(name)) };
 }
 
@@ -66,9 +68,9 @@ export function partsOf(value: unknown, shape: Shape): Map<string, { value: unkn
 }
 
 /** What an item of a list is called in a set of fields. */
-export function elementOf(item: unknown, { list }: Shape): string {
+export function elementOf(item: unknown, { list, keyDefaults }: Pick<Shape, 'list' | 'keyDefaults'>): string {
   if (list === 'set' || list === undefined) return `v:${JSON.stringify(item)}`;
-  const fields: Fields = isFields(item) ? item : {};
+  const fields: Fields = { ...keyDefaults, ...(isFields(item) ? item : {}) };
   const keys = [...list].sort().filter((key) => fields[key] !== undefined);
   return `k:${JSON.stringify(Object.fromEntries(keys.map((key) => [key, fields[key]])))}`;
 }

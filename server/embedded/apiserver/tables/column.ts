@@ -1,6 +1,16 @@
-import type { KubeObject } from '../objects';
+import type { KubeObject } from '../core/objects';
 import { ageOf } from './durations';
-import type { Column } from './table';
+
+/** A column and how its cells are made. */
+export interface Column {
+  name: string;
+  type: string;
+  format?: string;
+  description: string;
+  /** 0 is always shown, 1 with `-o wide`. */
+  priority?: number;
+  cell(object: KubeObject, now: number): unknown;
+}
 
 export function column(
   name: string,

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { KindRegistry } from '../kind-registry';
-import type { KindDefinition } from '../kinds';
-import { fieldsOf, type KubeObject, listOf } from '../objects';
-import { seed } from '../seed';
-import { Storage } from '../storage';
+import type { KindDefinition } from '../core/kind-definition';
+import { KindRegistry } from '../core/kind-registry';
+import { fieldsOf, type KubeObject, listOf } from '../core/objects';
+import { Storage } from '../core/storage';
+import { serveDefinitions } from '../custom/definitions';
+import { BUILT_IN_KINDS } from '../kinds/built-in-kinds';
+import { seed } from '../kinds/seed';
 import { humanDuration } from './durations';
 import { tableOf } from './table';
 
@@ -12,7 +14,9 @@ const fixture = (name: string) => JSON.parse(readFileSync(new URL(`../fixtures/$
 
 const storage = new Storage();
 seed(storage, true);
-const kinds = new KindRegistry(storage).all();
+const registry = new KindRegistry(storage, BUILT_IN_KINDS);
+serveDefinitions(storage, registry);
+const kinds = registry.all();
 
 function kindNamed(word: string): KindDefinition {
   const found = kinds.find(({ plural, shortNames }) => plural === word || shortNames.includes(word));
@@ -39,7 +43,7 @@ describe('cells', () => {
   it('of sandboxes are those recorded', () => {
     const table = fixture('sbx-includeObject.table.json');
     for (const row of listOf(table, 'rows')) {
-      const object = fieldsOf(row, 'object') as unknown as KubeObject;
+      const object = fieldsOf(row, 'object') as KubeObject;
       expect(cellsOf(kindNamed('sbx'), object)).toEqual(fieldsOf({ row }, 'row').cells);
     }
   });

@@ -10,7 +10,7 @@ const RUN = { namespace: 'no namespace is in these' };
 
 /** Groups and kinds of a whole Kubernetes that a cluster need not have for sandboxes. */
 const NEEDED: Record<string, readonly string[]> = {
-  '': ['configmaps', 'events', 'namespaces', 'nodes', 'pods', 'secrets', 'serviceaccounts'],
+  '': ['configmaps', 'events', 'namespaces', 'nodes', 'persistentvolumes', 'pods', 'secrets', 'serviceaccounts'],
   'agents.kruise.io': [],
   'apiextensions.k8s.io': ['customresourcedefinitions'],
   'authorization.k8s.io': ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'],
@@ -64,8 +64,8 @@ export async function runDiscovery(client: Client, report: Report): Promise<void
   }
 }
 
-/** A simulated node has no process to reach or to change. */
-const OF_NODES = ['proxy', 'ephemeralcontainers', 'resize'];
+/** A simulated node has no process to reach or to add to. */
+const OF_NODES = ['proxy', 'ephemeralcontainers'];
 
 function withoutNodes({ subresources, ...entry }: Fields): Fields {
   const kept = ((subresources ?? []) as Fields[]).filter(({ subresource }) => !OF_NODES.includes(String(subresource)));

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Client } from '../client';
 import { comparable, differences } from '../comparable';
+import { parseLine, readJsonLines } from '../json-lines';
 import type { Report } from '../result';
-import { parseBody } from './run';
+import { parseBody } from './sending';
 import { Stage } from './stage';
 
 const lineSchema = z.object({
@@ -32,18 +32,18 @@ export interface Abilities {
   compact?(): void;
 }
 
-/** Whether a file holds recorded requests, one a line, rather than a scenario. */
-export function isRefusals(file: string): boolean {
-  const [first = '{}'] = readFileSync(file, 'utf8').split('\n', 1);
-  return lineSchema.safeParse(JSON.parse(first)).success;
-}
+/**
+ * Whether a file holds recorded requests, one a line, rather than a scenario.
+ * @throws UnusableFile
+ */
+export const isRefusals = (file: string): boolean => lineSchema.safeParse(readJsonLines(file)[0]?.value).success;
 
-/** Sends the requests of a recording, in its order and in the state that it was made in, and compares the answers. */
+/**
+ * Sends the requests of a recording, in its order and in the state that it was made in, and compares the answers.
+ * @throws UnusableFile
+ */
 export async function runRefusals(client: Client, report: Report, file: string, abilities: Abilities): Promise<void> {
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => lineSchema.parse(JSON.parse(line)));
+  const lines = readJsonLines(file).map((line) => parseLine(line, lineSchema, 'recorded request'));
   const stage = new Stage(client);
   const run = Date.now().toString(36).slice(-4);
   const namespaces = new Map<string, string>();

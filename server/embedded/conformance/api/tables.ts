@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Client } from '../client';
 import { comparable, differences } from '../comparable';
 import type { Report } from '../result';
+import { type KubectlCluster, withKubectl } from '../with-kubectl';
+import { runKubectl } from './kubectl';
 import { Stage } from './stage';
 
 interface Recorded {
@@ -26,8 +28,8 @@ const PATHS: Record<string, string> = {
 const COLUMNS_ONLY = ['nodes', 'events'];
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
-/** Builds the small state that was recorded, and compares what `kubectl get` would be sent. */
-export async function runTables(client: Client, report: Report): Promise<void> {
+/** Builds the small state that was recorded, and compares what `kubectl get` is sent, and what it prints. */
+export async function runTables(client: Client, cluster: KubectlCluster, report: Report): Promise<void> {
   const namespace = `tables-${Date.now().toString(36).slice(-5)}`;
   const file = new URL('./recorded/tables.json', import.meta.url);
   const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Recorded>;
@@ -48,6 +50,10 @@ export async function runTables(client: Client, report: Report): Promise<void> {
       const always = ([first]: unknown[]) => name !== 'namespaces' || /^(default|kube-.*)$/.test(String(first));
       const got = table.rows.map(({ cells }) => cells).filter(always);
       check('rows', neutral(rows.filter(always), 'rec-80'), neutral(got, namespace));
+    }
+    if (!(await withKubectl(cluster, (target) => runKubectl(target, namespace, report)))) {
+      const details = ['There is no kubectl on the PATH.'];
+      report({ suite: 'api', group: 'kubectl', name: 'what kubectl prints', outcome: 'skipped', details });
     }
   } finally {
     await client.send({ method: 'DELETE', path: `/api/v1/namespaces/${namespace}` });

@@ -11,6 +11,7 @@ const ALLOWED_500 = [
   /^resourceVersion should not be set on objects to be created$/,
   /^no preferred addresses found/,
   /^dial tcp /,
+  /^failed to create typed patch object /,
   /^map: .* does not contain declared merge key: /s,
   /^Timeout: Too large resource version: /,
 ];

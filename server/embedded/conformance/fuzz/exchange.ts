@@ -62,8 +62,10 @@ function whole(
       answer.on('data', (chunk: string) => {
         text += chunk;
       });
-      answer.on('end', () => done(method === 'HEAD'));
-      if (answer.statusCode === 200 && isWatch(path)) {
+      const watches = answer.statusCode === 200 && isWatch(path);
+      // A watch may end, by its own timeout, before there was anything to tell.
+      answer.on('end', () => done(method === 'HEAD' || (watches && text === '')));
+      if (watches) {
         setTimeout(() => {
           open.destroy();
           done(true);

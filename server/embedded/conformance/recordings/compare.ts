@@ -1,23 +1,39 @@
-import { compared } from './counts';
+import { comparedCounts } from './counts';
 import type { Life } from './lives';
+import { type Apart, type End, inOrder, Sequences } from './sequences';
+import { comparedTellings, timesApart } from './tellings';
 import type { Difference } from './types';
 
-/** Objects of one name side by side: equal ones first, then those that differ least. */
-export function compareLives(recording: string, recorded: Life[], seen: Life[]): Difference[] {
-  const result: Difference[] = [];
+type Pair = [recorded: Life | undefined, seen: Life | undefined];
+
+/**
+ * Objects of one name side by side: equal ones first, then those that differ least, and of those the ones of the same time. What the
+ * run shows after the recording's end is not held against it; a run that was faster reaches that end sooner, as soon as it has
+ * shown all that was recorded.
+ */
+export function compareLives(
+  recording: string,
+  recorded: Life[],
+  seen: Life[],
+  end: End = { at: Number.POSITIVE_INFINITY, quiet: 0 },
+): Difference[] {
   const left = groupBy(recorded);
   const right = groupBy(seen);
-  for (const object of new Set([...left.keys(), ...right.keys()])) {
-    const [a, b] = [[...(left.get(object) ?? [])], [...(right.get(object) ?? [])]];
-    for (const [one, other] of pairs(a, b))
-      result.push(...differ(one, other).map((difference) => ({ recording, object, ...difference })));
-  }
-  return result;
+  const all = [...new Set([...left.keys(), ...right.keys()])].flatMap((object) =>
+    pairs(left.get(object) ?? [], right.get(object) ?? [], end.at).map((pair) => ({ object, pair })),
+  );
+  const done = all.flatMap(({ pair }) => sequences(pair).map((one) => one.done() ?? Number.POSITIVE_INFINITY));
+  const settled = Math.min(end.at, Math.max(...done) + end.quiet);
+  return all.flatMap(({ object, pair }) =>
+    differ(pair, settled).map((difference) => ({ recording, object, ...difference })),
+  );
 }
 
 export const countFacts = (lives: Life[]): number =>
   lives.reduce(
-    (sum, { sequences }) => sum + [...sequences.values()].reduce((size, { values }) => size + values.length, 0),
+    (sum, { facts, counts, tellings }) =>
+      sum +
+      [...facts.values(), ...counts.values(), ...tellings.values()].reduce((n, { values }) => n + values.length, 0),
     0,
   );
 
@@ -27,11 +43,13 @@ function groupBy(lives: Life[]): Map<string, Life[]> {
   return groups;
 }
 
-function pairs(a: Life[], b: Life[]): [Life | undefined, Life | undefined][] {
+function pairs(a: Life[], b: Life[], settled: number): Pair[] {
+  const distance = (pair: Pair): number =>
+    differ(pair, settled).reduce((sum, { recorded, seen }) => sum + 1 + recorded.length + seen.length, 0);
   const scored = a
-    .flatMap((one) => b.map((other) => ({ one, other, score: distance(one, other) })))
-    .sort((x, y) => x.score - y.score);
-  const result: [Life | undefined, Life | undefined][] = [];
+    .flatMap((one) => b.map((other) => ({ one, other, score: distance([one, other]), apart: apart(one, other) })))
+    .sort((x, y) => x.score - y.score || x.apart - y.apart);
+  const result: Pair[] = [];
   const used = new Set<Life>();
   for (const { one, other } of scored) {
     if (used.has(one) || used.has(other)) continue;
@@ -43,30 +61,23 @@ function pairs(a: Life[], b: Life[]): [Life | undefined, Life | undefined][] {
   return result;
 }
 
-const distance = (a: Life, b: Life): number =>
-  differ(a, b).reduce((sum, { recorded, seen }) => sum + 1 + recorded.length + seen.length, 0);
-
-type FactDifference = Pick<Difference, 'fact' | 'recorded' | 'seen'>;
-
-function differ(a: Life | undefined, b: Life | undefined): FactDifference[] {
-  const names = new Set([...(a?.sequences.keys() ?? []), ...(b?.sequences.keys() ?? [])]);
-  return [...names].sort().flatMap((fact) => {
-    const recorded = compared(fact, a?.sequences.get(fact)?.values ?? []);
-    const { values, settled } = b?.sequences.get(fact) ?? { values: [], settled: 0 };
-    // What came after the recording's end may be needed for being slower, and is not held against the run.
-    for (let length = settled; length <= values.length; length += 1)
-      if (same(recorded, compared(fact, values.slice(0, length)))) return [];
-    return [{ fact, ...withoutCommonEnds(recorded, compared(fact, values)) }];
-  });
+/** By how many seconds two objects came and changed last at another time. */
+function apart(a: Life, b: Life): number {
+  const times = ({ facts }: Life) => facts.get('life')?.at ?? [];
+  const [one, other] = [times(a), times(b)];
+  return Math.abs((one[0] ?? 0) - (other[0] ?? 0)) + Math.abs((one.at(-1) ?? 0) - (other.at(-1) ?? 0));
 }
 
-const same = (a: string[], b: string[]): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
+const sequences = ([a, b]: Pair) => [
+  new Sequences(
+    a?.facts,
+    b?.facts,
+    inOrder((lines) => lines),
+  ),
+  new Sequences(a?.counts, b?.counts, inOrder(comparedCounts)),
+  new Sequences(a?.tellings, b?.tellings, inOrder(comparedTellings)),
+  new Sequences(a?.tellings, b?.tellings, timesApart),
+];
 
-/** Only where two sequences part and until they meet again. */
-function withoutCommonEnds(a: string[], b: string[]): { recorded: string[]; seen: string[] } {
-  let start = 0;
-  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  return { recorded: a.slice(start, a.length - end), seen: b.slice(start, b.length - end) };
-}
+const differ = (pair: Pair, settled: number): (Apart & Pick<Difference, 'fact'>)[] =>
+  sequences(pair).flatMap((one) => one.differences(settled));

@@ -10,36 +10,35 @@ const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fie
 const text = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : stableJson(value);
 
-/** Numbers in a status: how many steps lie between two turning points depends on what one reconcile saw at once. */
-const counters: Record<string, string[]> = {
-  sandboxsets: ['replicas', 'availableReplicas', 'updatedReplicas', 'updatedAvailableReplicas'],
-  sandboxupdateops: ['replicas', 'updatedReplicas', 'updatingReplicas', 'failedReplicas'],
-  sandboxclaims: ['claimedReplicas'],
-};
-
 const statusTexts: Record<string, string[]> = {
   sandboxes: ['phase', 'message', 'recycledCount', 'updateRevision'],
   sandboxsets: ['updateRevision', 'currentRevision', 'selector'],
-  sandboxclaims: ['phase', 'message'],
+  sandboxclaims: ['phase', 'message', 'claimStartTime', 'completionTime'],
   sandboxupdateops: ['phase'],
   pods: ['phase'],
   checkpoints: ['phase', 'checkpointId'],
-};
-
-/** What controllers write into a spec; the rest is what somebody asked for. */
-const specTexts: Record<string, string[]> = {
-  sandboxes: ['paused', 'upgradePolicy', 'lifecycle', 'shutdownTime', 'pauseTime'],
-  sandboxupdateops: ['updateStrategy'],
 };
 
 // The API server copies them from the node onto its Pods; the recorded nodes had none.
 const nodeLabels = 'topology.kubernetes.io/';
 
 /** Hashes of a sandbox itself; those of its pool are in names and texts, too. */
-const ownHashes = ['updateRevision', `label ${label.podTemplateHash}`, `annotation ${annotation.immutableHash}`];
+const ownHashes = [
+  'updateRevision',
+  'podInfo podUID',
+  `label ${label.podTemplateHash}`,
+  `annotation ${annotation.immutableHash}`,
+];
 
-/** What can be told apart in one object at one moment, by the name of the fact; '' and absent are the same. */
-export function factsOf({ kind, type, object }: Seen, neutral: Pick<Neutral, 'text' | 'hash'>): Map<string, string> {
+/**
+ * What can be told apart in one object at one moment, by the name of the fact; '' and absent are the same. Without the webhooks
+ * templates have no defaults: only what updates change can be compared.
+ */
+export function factsOf(
+  { kind, type, object }: Seen,
+  neutral: Pick<Neutral, 'text' | 'hash'>,
+  webhooks: boolean,
+): Map<string, string> {
   if (type === 'DELETED') return new Map([['gone', 'yes']]);
   const { metadata } = object;
   const { spec, status } = object as { spec?: unknown; status?: unknown };
@@ -62,11 +61,23 @@ export function factsOf({ kind, type, object }: Seen, neutral: Pick<Neutral, 'te
     if (!key.startsWith(nodeLabels)) put(`label ${key}`, value || '""');
   for (const [key, value] of Object.entries(metadata.annotations ?? {})) put(`annotation ${key}`, value || '""');
   for (const name of statusTexts[kind] ?? []) put(name, fields(status)[name]);
-  for (const name of specTexts[kind] ?? []) put(`spec ${name}`, fields(spec)[name]);
+  // A pool's spec is the people's and the webhooks', and most of a Pod's the API server's defaults.
+  if (kind !== 'pods' && kind !== 'sandboxsets')
+    for (const [name, value] of Object.entries(fields(spec)))
+      if (name === 'template') put(name, webhooks ? value : templateText(value));
+      else put(`spec ${name}`, value);
   for (const one of list(fields(status).conditions))
     put(`condition ${text(one.type)}`, `${text(one.status)} ${text(one.reason)}: ${text(one.message)}`);
-  if (kind === 'sandboxes') put('template', templateText(fields(spec).template));
+  if (kind === 'sandboxes') {
+    const { podInfo, nodeName, sandboxIp } = fields(status);
+    for (const [name, value] of Object.entries(fields(podInfo))) put(`podInfo ${name}`, value);
+    put('nodeName', nodeName);
+    put('sandboxIp', sandboxIp);
+    put('observed', behind(metadata.generation, fields(status).observedGeneration));
+  }
   if (kind === 'pods') {
+    put('grace seconds', metadata.deletionGracePeriodSeconds);
+    put('address', fields(status).podIP);
     put('bound', text(fields(spec).nodeName) === '' ? '' : 'yes');
     put('template', templateText({ spec }));
     for (const field of ['initContainerStatuses', 'containerStatuses'])
@@ -75,7 +86,13 @@ export function factsOf({ kind, type, object }: Seen, neutral: Pick<Neutral, 'te
   return facts;
 }
 
-/** Images and environment: what updates change. */
+/** How far a status is behind the spec. */
+function behind(generation: unknown, observed: unknown): string {
+  if (typeof observed !== 'number') return '';
+  return generation === observed ? 'newest' : `${Number(generation) - observed} behind`;
+}
+
+/** Images and environment: the rest of a Pod's spec is the API server's defaults. */
 function templateText(template: unknown): string {
   const { metadata, spec } = fields(template);
   const containers = [...list(fields(spec).initContainers), ...list(fields(spec).containers)];
@@ -87,17 +104,6 @@ function containerText(status: Fields): string {
   const [[name, detail] = ['', {}]] = Object.entries(fields(status.state));
   const { reason, message, exitCode } = fields(detail);
   return `${name} ${text(reason)} ${text(message)} ${text(exitCode)} image=${text(status.image)} ready=${text(status.ready)}`;
-}
-
-/** A pool's own numbers by the generation that they were counted for: each change of a spec begins a new story. */
-export function countsOf({ kind, object }: Seen): Map<string, number | undefined> {
-  const status = fields((object as { status?: unknown }).status);
-  if (Object.keys(status).length === 0) return new Map();
-  const story = (name: string) =>
-    kind === 'sandboxsets' && !name.startsWith('updated')
-      ? `${name} of generation ${text(status.observedGeneration)}`
-      : name;
-  return new Map((counters[kind] ?? []).map((name) => [story(name), status[name] as number | undefined]));
 }
 
 /** The facts that one write changed, sorted: what is written together has no order. */

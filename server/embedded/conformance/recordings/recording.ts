@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { objectSchema } from '../../controllers/client/objects';
+import { parseLine, readJsonLines, UnusableFile } from '../json-lines';
+import type { End } from './sequences';
 
 const stepSchema = z.looseObject({
   t: z.number(),
@@ -12,7 +13,11 @@ const stepSchema = z.looseObject({
 });
 export type Step = z.infer<typeof stepSchema>;
 
-const headSchema = z.looseObject({ date: z.string(), namespace: z.string(), steps: z.array(stepSchema) });
+const headSchema = z.looseObject({
+  date: z.iso.datetime({ offset: true }),
+  namespace: z.string(),
+  steps: z.array(stepSchema),
+});
 const eventSchema = z.looseObject({
   t: z.number(),
   kind: z.string(),
@@ -32,18 +37,29 @@ export interface Recording {
   events: Seen[];
 }
 
+/** When it ended: with its last event, or with a step after which nothing came. */
+export function endOf({ events, steps }: Recording): End {
+  const last = Math.max(0, ...events.map(({ t }) => t));
+  const at = Math.max(last, steps.at(-1)?.t ?? 0);
+  return { at, quiet: at - last };
+}
+
 /**
  * What the real controllers did, with the commands that made them do it.
- * @throws Error when the file is no scenario recording.
+ * @throws UnusableFile when the file is no scenario recording, or a damaged one.
  */
 export function loadRecording(file: string): Recording {
-  const name = path.basename(file, '.jsonl');
-  const [first = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const head = headSchema.safeParse(JSON.parse(first));
-  if (!head.success) throw new Error(`${file} is no recording of a scenario: ${z.prettifyError(head.error)}`);
-  const { date, namespace, steps } = head.data;
-  const events = lines.map((line) => eventSchema.parse(JSON.parse(line)));
-  return { name, start: Date.parse(date), namespace, steps, events: sortByVersion(events) };
+  const [first, ...lines] = readJsonLines(file);
+  if (first === undefined) throw new UnusableFile(`${file} is empty`);
+  const { date, namespace, steps } = parseLine(first, headSchema, 'head of a scenario');
+  const events = lines.map((line) => parseLine(line, eventSchema, 'watch event'));
+  return {
+    name: path.basename(file, '.jsonl'),
+    start: Date.parse(date),
+    namespace,
+    steps,
+    events: sortByVersion(events),
+  };
 }
 
 export const sortByVersion = (events: Seen[]): Seen[] =>

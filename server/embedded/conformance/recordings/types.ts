@@ -3,7 +3,7 @@ export interface Difference {
   recording: string;
   /** `sandboxes box-1`; a generated name is written `web-*`. */
   object: string;
-  /** Which fact: `life` (all that happened to the object, in order), `count replicas`, `events sandbox`, `step` … */
+  /** Which fact: `life` (all that happened to the object, in order), `counts`, `events sandbox`, `step` … */
   fact: string;
   /** What only the recording has, in its order. */
   recorded: string[];
@@ -17,9 +17,9 @@ export interface RecordingResult {
   name: string;
   /** How many facts were compared. */
   facts: number;
-  /** How often it was run. */
-  tries: number;
   differences: Difference[];
+  /** It was run twice: what differed the first time and is not listed. */
+  atFirst?: Difference[];
   /** Known differences that did not occur, so that their lines can be taken out of the list. */
   unused: string[];
 }

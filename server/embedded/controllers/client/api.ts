@@ -32,6 +32,9 @@ export class Api {
   private readonly watchAgent: http.Agent;
   private readonly base: URL;
 
+  /** Told of every answer: its code, and the method of the request. */
+  onAnswer: (code: number, method: string) => void = () => {};
+
   constructor(private readonly connection: ApiConnection) {
     this.base = new URL(connection.baseUrl);
     const Agent = this.base.protocol === 'https:' ? https.Agent : http.Agent;
@@ -125,7 +128,7 @@ export class Api {
   private open(method: string, path: string, agent: http.Agent, headers: Record<string, string>): http.ClientRequest {
     const module = this.base.protocol === 'https:' ? https : http;
     const prefix = this.base.pathname.replace(/\/$/, '');
-    return module.request({
+    const request = module.request({
       protocol: this.base.protocol,
       hostname: this.base.hostname.replace(/^\[|\]$/g, ''),
       port: this.base.port,
@@ -134,6 +137,13 @@ export class Api {
       agent,
       headers: { Accept: 'application/json', 'User-Agent': userAgent, ...this.connection.headers, ...headers },
     });
+    request.on('response', ({ statusCode = 0 }) => this.onAnswer(statusCode, method));
+    return request;
+  }
+
+  /** Host and port of the API server. */
+  get host(): string {
+    return this.base.host;
   }
 }
 

@@ -34,6 +34,7 @@ export class WriteExpectations {
   }
 
   forget = (key: string): void => void this.expected.delete(key);
+  forgetAll = (): void => this.expected.clear();
 }
 
 /** Objects created or deleted by a controller that its local copy does not show yet, per owner key. */
@@ -59,6 +60,11 @@ export class SetExpectations {
   forget(owner: string): void {
     this.creates.delete(owner);
     this.deletes.delete(owner);
+  }
+
+  forgetAll(): void {
+    this.creates.clear();
+    this.deletes.clear();
   }
 }
 

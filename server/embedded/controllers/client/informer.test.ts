@@ -46,6 +46,26 @@ it('lists, then follows the watch, and keeps its indexes', async () => {
   expect(changes).toEqual(['one', 'two', 'was one', 'was gone']);
 });
 
+it('lists anew when it is asked to, also while it lists, and goes on', async () => {
+  const lists: string[] = [];
+  server.setFault(({ url }) => {
+    if (!url.includes('watch=true')) lists.push(url);
+    return undefined;
+  });
+  await informer.renew();
+  expect(lists).toHaveLength(1);
+  const first = informer.renew();
+  await expect.poll(() => lists.length).toBeGreaterThan(1);
+  await Promise.all([first, informer.renew()]);
+  await create('two');
+  await expect.poll(() => changes).toEqual(['one', 'two']);
+});
+
+it('is done at once with a list of what is not installed', async () => {
+  server.setFault(() => ({ status: 404, body: '404 page not found' }));
+  await informer.renew();
+});
+
 it('goes on after the watch was closed', async () => {
   server.closeAllWatches();
   await create('two');

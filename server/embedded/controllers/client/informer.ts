@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Api, ApiError } from './api';
+import { Indexes } from './indexes';
 import { type KubeObject, keyOf } from './objects';
 import { collectionPath, type Resource } from './resources';
 
@@ -17,12 +18,12 @@ const bookmarkSchema = z.looseObject({ metadata: z.looseObject({ resourceVersion
 /** A local copy of every object of one kind, kept by list and watch, with secondary indexes. */
 export class Informer<T extends KubeObject> {
   private readonly objects = new Map<string, T>();
-  private readonly indexes = new Map<
-    string,
-    { keyOf: (object: T) => string | undefined; entries: Map<string, Set<string>> }
-  >();
+  private readonly indexes = new Indexes<T>();
   private readonly handlers: ChangeHandler<T>[] = [];
   private markSynced: () => void = () => {};
+  private watching = new AbortController();
+  /** Told of the next complete list. */
+  private readonly waiting = new Set<() => void>();
   /** Settles after the first list. */
   readonly synced = new Promise<void>((resolve) => {
     this.markSynced = resolve;
@@ -40,13 +41,19 @@ export class Informer<T extends KubeObject> {
 
   /** Declares an index before the start; `keyOf` names the entry under which an object is found, undefined for none. */
   index(name: string, keyOf: (object: T) => string | undefined): void {
-    this.indexes.set(name, { keyOf, entries: new Map() });
+    this.indexes.declare(name, keyOf);
   }
 
   lookup(index: string, value: string): T[] {
-    const keys = this.indexes.get(index)?.entries.get(value);
-    if (keys === undefined) return [];
-    return [...keys].flatMap((key) => this.objects.get(key) ?? []);
+    return this.indexes.keys(index, value).flatMap((key) => this.objects.get(key) ?? []);
+  }
+
+  /** Ends the watch and lists anew, as a process does that has just begun. Settles when that list is in. */
+  renew(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.add(resolve);
+      this.watching.abort();
+    });
   }
 
   /** Lists and watches until the signal; waits longer after each failure in a row, up to 10 s. */
@@ -55,19 +62,33 @@ export class Informer<T extends KubeObject> {
     let resourceVersion: string | undefined;
     while (!signal.aborted) {
       try {
+        if (this.watching.signal.aborted) resourceVersion = undefined;
+        this.watching = new AbortController();
+        const listed = resourceVersion === undefined ? [...this.waiting] : [];
         resourceVersion ??= await this.relist();
-        this.markSynced();
-        resourceVersion = await this.watch(resourceVersion, signal);
+        this.settle(listed);
+        // Asked again while it listed.
+        if (this.watching.signal.aborted) continue;
+        resourceVersion = await this.watch(resourceVersion, AbortSignal.any([signal, this.watching.signal]));
         failures = 0;
       } catch (error) {
         if (signal.aborted) return;
+        if (this.watching.signal.aborted) continue;
         // A kind that is not installed is an empty one; it may be installed later.
-        if (error instanceof ApiError && error.code === 404) this.markSynced();
+        if (error instanceof ApiError && error.code === 404) this.settle(this.waiting);
         if (error instanceof ApiError && error.code !== 0) resourceVersion = undefined;
         failures += 1;
         const pause = Math.min(10_000, 100 * 2 ** Math.min(failures, 10)) * (0.75 + Math.random() / 2);
         await sleep(pause, undefined, { signal }).catch(() => {});
       }
+    }
+  }
+
+  private settle(waiting: Iterable<() => void>): void {
+    this.markSynced();
+    for (const resolve of waiting) {
+      this.waiting.delete(resolve);
+      resolve();
     }
   }
 
@@ -141,22 +162,16 @@ export class Informer<T extends KubeObject> {
       this.put(object);
       return;
     }
-    if (before !== undefined) this.unindex(key, before);
+    if (before !== undefined) this.indexes.remove(key, before);
     this.objects.set(key, object);
-    for (const { keyOf: entryOf, entries } of this.indexes.values()) {
-      const value = entryOf(object);
-      if (value === undefined) continue;
-      const keys = entries.get(value);
-      if (keys === undefined) entries.set(value, new Set([key]));
-      else keys.add(key);
-    }
+    this.indexes.add(key, object);
     this.tell(key, before, object);
   }
 
   private drop(key: string, last?: T): void {
     const before = this.objects.get(key);
     if (before === undefined) return;
-    this.unindex(key, before);
+    this.indexes.remove(key, before);
     this.objects.delete(key);
     this.tell(key, last ?? before, undefined);
   }
@@ -169,16 +184,6 @@ export class Informer<T extends KubeObject> {
       } catch (error) {
         console.error(`${this.resource.plural} ${key}: a handler failed:`, error);
       }
-    }
-  }
-
-  private unindex(key: string, object: T): void {
-    for (const { keyOf: entryOf, entries } of this.indexes.values()) {
-      const value = entryOf(object);
-      if (value === undefined) continue;
-      const keys = entries.get(value);
-      keys?.delete(key);
-      if (keys?.size === 0) entries.delete(value);
     }
   }
 }

@@ -39,7 +39,12 @@ export const conditionSchema = z.looseObject({
 });
 export type Condition = z.infer<typeof conditionSchema>;
 
-const resourcesSchema = z.looseObject({ requests: stringMap.optional(), limits: stringMap.optional() });
+// A template is stored as it was sent, so an amount may be a number.
+const quantities = z.record(
+  z.string(),
+  z.union([z.string(), z.number()]).transform((amount) => String(amount)),
+);
+const resourcesSchema = z.looseObject({ requests: quantities.optional(), limits: quantities.optional() });
 export const containerSchema = z.looseObject({
   name: z.string(),
   image: z.string().optional(),
@@ -66,11 +71,18 @@ const containerStatusSchema = z.looseObject({
   image: z.string().optional(),
   imageID: z.string().optional(),
   restartCount: z.number().optional(),
+  resources: resourcesSchema.optional(),
   state: z
     .looseObject({
       waiting: z.looseObject({ reason: z.string().optional(), message: z.string().optional() }).optional(),
       running: z.looseObject({}).optional(),
-      terminated: z.looseObject({ exitCode: z.number().optional(), reason: z.string().optional() }).optional(),
+      terminated: z
+        .looseObject({
+          exitCode: z.number().optional(),
+          reason: z.string().optional(),
+          finishedAt: z.string().optional(),
+        })
+        .optional(),
     })
     .optional(),
 });
@@ -181,6 +193,14 @@ export const sandboxTemplateSchema = z.looseObject({
 });
 export type SandboxTemplate = z.infer<typeof sandboxTemplateSchema>;
 
+/** A volume that is mounted into a running sandbox. */
+export const csiMountSchema = z.looseObject({
+  pvName: z.string().optional(),
+  mountPath: z.string().optional(),
+  subPath: z.string().optional(),
+});
+export type CsiMount = z.infer<typeof csiMountSchema>;
+
 export const sandboxClaimSchema = z.looseObject({
   metadata: metadataSchema,
   spec: z.looseObject({
@@ -197,6 +217,8 @@ export const sandboxClaimSchema = z.looseObject({
     createOnNoStock: z.boolean().optional(),
     waitReadyTimeout: z.string().optional(),
     skipInitRuntime: z.boolean().optional(),
+    inplaceUpdate: z.looseObject({ image: z.string().optional(), resources: resourcesSchema.optional() }).optional(),
+    dynamicVolumesMount: z.array(csiMountSchema).optional(),
   }),
   status: z
     .looseObject({
@@ -246,7 +268,13 @@ export type SandboxUpdateOps = z.infer<typeof sandboxUpdateOpsSchema>;
 export const checkpointSchema = z.looseObject({
   metadata: metadataSchema,
   spec: z.looseObject({ sandboxName: z.string().optional() }).optional(),
-  status: z.looseObject({ phase: z.string().optional(), checkpointId: z.string().optional() }).optional(),
+  status: z
+    .looseObject({
+      phase: z.string().optional(),
+      message: z.string().optional(),
+      checkpointId: z.string().optional(),
+    })
+    .optional(),
 });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 

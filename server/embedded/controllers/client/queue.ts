@@ -18,7 +18,8 @@ const longestTimerMs = 2_000_000_000;
 export class WorkQueue {
   /** Keys that nobody works on yet, each with the time since when. */
   private readonly waiting = new Map<string, number>();
-  private readonly active = new Set<string>();
+  /** Keys that are being worked on, each with the time since when. */
+  private readonly active = new Map<string, number>();
   private readonly again = new Set<string>();
   private readonly failures = new Map<string, number>();
   private readonly timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
@@ -90,9 +91,14 @@ export class WorkQueue {
     };
   }
 
-  /** Looks at every key anew, as a process does that has just begun: no failure is remembered. */
+  /** Looks at every key anew, as a process does that has just begun: no failure is remembered, and no time to come back. */
   restart(keys: Iterable<string>): void {
     this.failures.clear();
+    for (const { timer } of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+    this.waiting.clear();
+    this.adds = 0;
+    this.retries = 0;
     for (const key of keys) this.add(key);
   }
 
@@ -102,6 +108,12 @@ export class WorkQueue {
 
   get working(): number {
     return this.active.size;
+  }
+
+  /** How long the keys at work have been worked on. */
+  unfinishedSeconds(now = Date.now()): { longest: number; all: number } {
+    const seconds = [...this.active.values()].map((since) => (now - since) / 1000);
+    return { longest: Math.max(0, ...seconds), all: seconds.reduce((sum, one) => sum + one, 0) };
   }
 
   stop(): void {
@@ -117,7 +129,7 @@ export class WorkQueue {
       if (this.active.size >= this.workers) return;
       if (this.holds.size > 0 && [...this.holds].some((held) => held(key))) continue;
       this.waiting.delete(key);
-      this.active.add(key);
+      this.active.set(key, Date.now());
       void this.work(key, since);
     }
   }

@@ -28,6 +28,13 @@ export class EventRecorder {
     this.chain = this.chain.then(() => this.write(resource, object, type, reason, message)).catch(() => {});
   }
 
+  /** What comes next is counted and limited as if nothing had been told before. */
+  forget(): void {
+    this.similar.clear();
+    this.written.clear();
+    this.tokens.clear();
+  }
+
   /** Settles when everything emitted so far was written. */
   flush = (): Promise<void> => this.chain;
 

@@ -35,6 +35,8 @@ export const resources = {
   nodes: core('nodes', 'Node', false),
   namespaces: core('namespaces', 'Namespace', false),
   persistentvolumeclaims: core('persistentvolumeclaims', 'PersistentVolumeClaim'),
+  persistentvolumes: core('persistentvolumes', 'PersistentVolume', false),
+  secrets: core('secrets', 'Secret'),
   leases: { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true },
 } satisfies Record<string, Resource>;
 

@@ -23,14 +23,22 @@ export const families: Record<string, Family> = {
   controller_runtime_active_workers: gauge('Number of currently used workers per controller'),
   controller_runtime_max_concurrent_reconciles: gauge('Maximum number of concurrent reconciles per controller'),
   controller_runtime_reconcile_errors_total: counter('Total number of reconciliation errors per controller'),
+  controller_runtime_reconcile_panics_total: counter('Total number of reconciliation panics per controller'),
   controller_runtime_reconcile_time_seconds: histogram(
     'Length of time per reconciliation per controller',
     reconcileSeconds,
   ),
   controller_runtime_reconcile_total: counter('Total number of reconciliations per controller'),
+  controller_runtime_terminal_reconcile_errors_total: counter(
+    'Total number of terminal reconciliation errors per controller',
+  ),
   process_cpu_seconds_total: counter('Total user and system CPU time spent in seconds.'),
+  process_max_fds: gauge('Maximum number of open file descriptors.'),
+  process_open_fds: gauge('Number of open file descriptors.'),
   process_resident_memory_bytes: gauge('Resident memory size in bytes.'),
   process_start_time_seconds: gauge('Start time of the process since unix epoch in seconds.'),
+  process_virtual_memory_bytes: gauge('Virtual memory size in bytes.'),
+  rest_client_requests_total: counter('Number of HTTP requests, partitioned by status code, method, and host.'),
   sandbox_claim_claimed_replicas: gauge('Current number of claimed replicas in the sandbox claim'),
   sandbox_claim_completion_time: gauge('Unix timestamp when the sandbox claim completed'),
   sandbox_claim_created: gauge('Unix creation timestamp of the sandbox claim'),
@@ -63,12 +71,16 @@ export const families: Record<string, Family> = {
   ),
   sandbox_resume_total: counter('Total number of sandbox resume operations'),
   sandbox_runtime_container_abnormal: gauge('Whether a sidecar of the sandbox was restarted and is not ready'),
+  sandbox_runtime_container_abnormal_time: gauge('Unix timestamp when a sidecar of the sandbox became abnormal'),
   sandbox_status_abnormal: gauge(
     'Whether the sandbox is in an abnormal state where phase and condition are inconsistent (1=abnormal, 0=normal)',
   ),
   sandbox_status_abnormal_time: gauge('Unix timestamp when the sandbox entered an abnormal state'),
   sandbox_status_inplace_updating: gauge(
     'Whether the sandbox InplaceUpdate condition is False (1 for False, 0 otherwise)',
+  ),
+  sandbox_status_inplace_updating_time: gauge(
+    'Unix timestamp when the sandbox InplaceUpdate condition transitioned to False',
   ),
   sandbox_status_phase: gauge('The current phase of the sandbox (1 for active phase)'),
   sandbox_status_ready: gauge('Whether the sandbox is in Ready condition (1 for true, 0 for false)'),
@@ -91,10 +103,16 @@ export const families: Record<string, Family> = {
   sandboxset_updated_replicas: gauge('Number of updated replicas in the SandboxSet'),
   workqueue_adds_total: counter('Total number of adds handled by workqueue'),
   workqueue_depth: gauge('Current depth of workqueue'),
+  workqueue_longest_running_processor_seconds: gauge(
+    'How many seconds has the longest running processor for workqueue been running.',
+  ),
   workqueue_queue_duration_seconds: histogram(
     'How long in seconds an item stays in workqueue before being requested',
     tenfold,
   ),
   workqueue_retries_total: counter('Total number of retries handled by workqueue'),
+  workqueue_unfinished_work_seconds: gauge(
+    "How many seconds of work has been done that is in progress and hasn't been observed by work_duration.",
+  ),
   workqueue_work_duration_seconds: histogram('How long in seconds processing an item from workqueue takes.', tenfold),
 };

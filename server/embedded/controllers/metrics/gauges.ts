@@ -1,6 +1,6 @@
 import type { Sandbox } from '../client/objects';
 import type { Cluster } from '../cluster';
-import { findCondition } from '../rules/conditions';
+import { findCondition, timestamp } from '../rules/conditions';
 import { label } from '../rules/keys';
 import { isReady } from '../rules/state';
 import type { Labels, Metrics } from './registry';
@@ -8,19 +8,22 @@ import type { Times } from './transitions';
 
 const gauges = (prefix: string, names: string[]): string[] => names.map((name) => `${prefix}_${name}`);
 const mirrored = [
-  ...gauges('sandbox', ['info', 'created', 'deletion_timestamp', 'runtime_container_abnormal']),
+  ...gauges('sandbox', ['info', 'created', 'deletion_timestamp']),
   ...gauges('sandbox_status', ['phase', 'ready', 'ready_time', 'abnormal', 'abnormal_time', 'inplace_updating']),
-  ...gauges('sandbox_status', ['unpaused', 'unpaused_time', 'unresumed', 'unresumed_time']),
+  ...gauges('sandbox_runtime_container', ['abnormal', 'abnormal_time']),
+  ...gauges('sandbox_status', ['inplace_updating_time', 'unpaused', 'unpaused_time', 'unresumed', 'unresumed_time']),
   ...gauges('sandboxset', ['replicas', 'available_replicas', 'desired_replicas', 'created']),
   ...gauges('sandboxset', ['updated_replicas', 'updated_available_replicas']),
   ...gauges('sandbox_claim', ['info', 'created', 'start_time', 'completion_time', 'status_phase']),
   ...gauges('sandbox_claim', ['claimed_replicas', 'desired_replicas']),
 ];
 
+const runtimeContainers = new Set(['agent-runtime', 'csi-sidecar', 'csi-agent-sidecar', 'istio-proxy']);
+
 const seconds = (time: string | null | undefined): number => Math.floor(Date.parse(time ?? '') / 1000);
 
 /** What mirrors the objects, set anew from the local copies. */
-export function setGauges(metrics: Metrics, cluster: Cluster, times: Map<string, Times>): void {
+export function setGauges(metrics: Metrics, cluster: Cluster, times: ReadonlyMap<string, Times>): void {
   metrics.clear(mirrored);
   for (const sandbox of cluster.sandboxes.list())
     sandboxGauges(metrics, cluster, sandbox, times.get(sandbox.metadata.uid));
@@ -60,12 +63,14 @@ function sandboxGauges(metrics: Metrics, cluster: Cluster, sandbox: Sandbox, tim
     metrics.set('sandbox_deletion_timestamp', labels, seconds(metadata.deletionTimestamp));
   const phase = status?.phase;
   if (phase) metrics.set('sandbox_status_phase', { ...labels, phase }, 1);
-  metrics.set('sandbox_status_ready', labels, isReady(sandbox) ? 1 : 0);
+  if (findCondition(status?.conditions, 'Ready') !== undefined)
+    metrics.set('sandbox_status_ready', labels, isReady(sandbox) ? 1 : 0);
   if (times?.ready !== undefined) metrics.set('sandbox_status_ready_time', labels, times.ready);
   const isFalse = (type: string) => (findCondition(status?.conditions, type)?.status === 'False' ? 1 : 0);
   metrics.set('sandbox_status_inplace_updating', labels, isFalse('InplaceUpdate'));
   metrics.set('sandbox_status_unpaused', labels, isFalse('SandboxPaused'));
   metrics.set('sandbox_status_unresumed', labels, isFalse('SandboxResumed'));
+  if (times?.updating !== undefined) metrics.set('sandbox_status_inplace_updating_time', labels, times.updating);
   if (times?.unpaused !== undefined) metrics.set('sandbox_status_unpaused_time', labels, times.unpaused);
   if (times?.unresumed !== undefined) metrics.set('sandbox_status_unresumed_time', labels, times.unresumed);
   const incomplete = { Paused: 'SandboxPaused', Resuming: 'SandboxResumed' }[phase ?? ''];
@@ -73,10 +78,17 @@ function sandboxGauges(metrics: Metrics, cluster: Cluster, sandbox: Sandbox, tim
   if (incomplete !== undefined && condition?.status !== 'True') {
     const type = phase === 'Paused' ? 'pause_incomplete' : 'resume_incomplete';
     metrics.set('sandbox_status_abnormal', { ...labels, type }, 1);
-    metrics.set('sandbox_status_abnormal_time', { ...labels, type }, seconds(condition?.lastTransitionTime));
+    metrics.set(
+      'sandbox_status_abnormal_time',
+      { ...labels, type },
+      seconds(condition?.lastTransitionTime ?? timestamp()),
+    );
   }
   const pod = cluster.pods.get(`${metadata.namespace}/${metadata.name}`);
-  for (const { name, restartCount = 0, ready } of pod?.status?.initContainerStatuses ?? [])
-    if (restartCount > 0 && ready !== true)
+  for (const { name, restartCount = 0, ready, state } of pod?.status?.initContainerStatuses ?? [])
+    if (runtimeContainers.has(name) && restartCount > 0 && ready !== true) {
+      const since = state?.terminated?.finishedAt ?? timestamp();
       metrics.set('sandbox_runtime_container_abnormal', { ...labels, container: name }, 1);
+      metrics.set('sandbox_runtime_container_abnormal_time', { ...labels, container: name }, seconds(since));
+    }
 }

@@ -10,11 +10,13 @@ import { runControllers } from '../run';
 
 let api: Api;
 let port: number;
+let host: string;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   const server = await startApiServer({ port: 0 });
   const connection = connectUrl(server.url);
   api = new Api(connection);
+  host = api.host;
   await ensureNodes(api, 2);
   const { signal } = new AbortController();
   const running = await runControllers({ api: connection, signal, delays: fastDelays, metricsPort: 0 });
@@ -75,12 +77,54 @@ it('tells what happened, under the names and labels that were recorded', { timeo
     expect([name, type]).toEqual([name, known.type]);
     for (const set of labels) expect(known.labels, name).toContain(set);
   }
-  const ours = [...familiesIn(text).keys()].filter((name) => name.startsWith('sandbox'));
-  const notHere = [...recorded.keys()].filter((name) => name.startsWith('sandbox') && !ours.includes(name));
-  // Nothing was recycled, deleted with a finalizer, claimed in vain or resumed here.
-  expect(notHere.filter((name) => !/recycle|deletion|resume|claims_total|abnormal|unresumed_time/.test(name))).toEqual(
-    [],
-  );
+  const notHere = [...recorded.keys()].filter((name) => !familiesIn(text).has(name));
+  // Nothing was recycled, deleted with a finalizer, claimed in vain or resumed here; the webhooks are those of the API server;
+  // and there is no Go runtime, and no counting of its traffic.
+  const other = /recycle|deletion|resume|claims_total|abnormal|unresumed_time|webhook|^go_|network|virtual_memory_max/;
+  expect(notHere.filter((name) => !other.test(name))).toEqual([]);
+  expect(sampleOf(text, `rest_client_requests_total{code="201",host="${host}",method="POST"}`)).toMatch(/^\d+$/);
+});
+
+it('shows an in-place update that is not done, and a sidecar that was restarted and is not ready', async () => {
+  const sized = (resources: object) => ({
+    spec: {
+      initContainers: [{ name: 'agent-runtime', image: 'runtime', restartPolicy: 'Always' }],
+      containers: [{ name: 'main', image: 'code', resources }],
+    },
+  });
+  await create(resources.sandboxes, 'odd', { template: sized({}) });
+  const of = (what: string, labels = '') => `sandbox_${what}{${labels}name="odd",namespace="default"}`;
+  expect(await read()).not.toContain(of('status_ready'));
+  await expect.poll(async () => sampleOf(await read(), of('status_ready'))).toBe('1');
+  const odd = { metadata: { name: 'odd', namespace: 'default' } };
+  // Another class of service, which is refused.
+  const template = sized({ requests: { cpu: '1' } });
+  await api.patch(objectPath(resources.sandboxes, odd), { spec: { template } });
+  await api.patch(objectPath(resources.pods, odd, 'status'), {
+    status: { initContainerStatuses: [{ name: 'agent-runtime', restartCount: 1, ready: false }] },
+  });
+  await expect.poll(async () => sampleOf(await read(), of('status_inplace_updating'))).toBe('1');
+  const text = await read();
+  expect(sampleOf(text, of('status_inplace_updating_time'))).toMatch(/^1\.\d+e\+09$/);
+  const sidecar = 'container="agent-runtime",';
+  await expect.poll(async () => sampleOf(await read(), of('runtime_container_abnormal', sidecar))).toBe('1');
+  expect(sampleOf(await read(), of('runtime_container_abnormal_time', sidecar))).toMatch(/^1\.\d+e\+09$/);
+});
+
+it('counts every sandbox that it sees ready, or failed, for the first time, as a new process does', async () => {
+  const second = await runControllers({
+    api: connectUrl(`http://${host}`),
+    signal: new AbortController().signal,
+    kubelet: false,
+    controlPlane: false,
+    metricsPort: 0,
+  });
+  const text = second.metrics();
+  await second.stop();
+  const total = 'sandbox_creation_total{namespace="default",result="success",source="k8s"}';
+  // Those of the pool, and the claimed one; the paused one is not ready.
+  expect(Number(sampleOf(text, total))).toBeGreaterThanOrEqual(2);
+  expect(text).not.toContain('sandboxset_sandboxes_created_total{');
 });
 
 const solo = (what: string): string => `sandbox_status_${what}{name="solo",namespace="default"}`;

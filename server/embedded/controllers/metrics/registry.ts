@@ -36,8 +36,8 @@ export class Metrics {
     });
   }
 
-  /** Takes all series of some families away, before they are set anew. */
-  clear(names: Iterable<string>): void {
+  /** Takes all series of some families away, or everything. */
+  clear(names: Iterable<string> = [...this.series.keys()]): void {
     for (const name of names) this.series.delete(name);
   }
 

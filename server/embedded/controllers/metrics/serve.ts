@@ -3,22 +3,40 @@ import type { AddressInfo } from 'node:net';
 import type { WorkQueue } from '../client/queue';
 import type { Cluster } from '../cluster';
 import { setGauges } from './gauges';
+import { measureProcess } from './process';
 import { measureQueue } from './queues';
 import { countTransitions } from './transitions';
 
-/** Begins to count; the returned function gives the metrics of the moment in Prometheus' text format. */
-export function collectMetrics(cluster: Cluster, queues: WorkQueue[]): () => string {
+export interface Collector {
+  /** The metrics of the moment in Prometheus' text format. */
+  text(): string;
+  /** Begins to count anew, as a process does that has just begun. */
+  restart(): void;
+}
+
+/** Begins to count. */
+export function collectMetrics(cluster: Cluster, queues: WorkQueue[]): Collector {
   const { metrics } = cluster;
-  const times = countTransitions(metrics, cluster);
-  const updates = queues.map((queue) => measureQueue(metrics, queue));
-  return () => {
-    for (const update of updates) update();
-    setGauges(metrics, cluster, times);
-    const { user, system } = process.cpuUsage();
-    metrics.set('process_cpu_seconds_total', {}, (user + system) / 1e6);
-    metrics.set('process_resident_memory_bytes', {}, process.memoryUsage.rss());
-    metrics.set('process_start_time_seconds', {}, Math.round(Date.now() / 10 - process.uptime() * 100) / 100);
-    return metrics.render();
+  const transitions = countTransitions(metrics, cluster);
+  const measured = queues.map((queue) => measureQueue(metrics, queue));
+  let startedMs = Date.now() - process.uptime() * 1000;
+  for (const { begin } of measured) begin();
+  const { api } = cluster;
+  api.onAnswer = (code, method) =>
+    metrics.add('rest_client_requests_total', { code: String(code), host: api.host, method });
+  return {
+    text: () => {
+      for (const { update } of measured) update();
+      setGauges(metrics, cluster, transitions.times);
+      measureProcess(metrics, startedMs);
+      return metrics.render();
+    },
+    restart: () => {
+      metrics.clear();
+      startedMs = Date.now();
+      for (const { begin } of measured) begin();
+      transitions.restart();
+    },
   };
 }
 

@@ -10,15 +10,23 @@ export interface Times {
   ready?: number;
   unpaused?: number;
   unresumed?: number;
+  updating?: number;
 }
 
 const secondsSince = (time: string | null | undefined): number =>
   Math.max(0, (Date.now() - Date.parse(time ?? '')) / 1000);
 const whole = (time: string | null | undefined): number => Math.floor(Date.parse(time ?? '') / 1000);
 
-/** Counts and measures what happens to the objects of the cluster from now on. */
-export function countTransitions(metrics: Metrics, cluster: Cluster): Map<string, Times> {
+/**
+ * Counts and measures what happens to the objects of the cluster from now on. `restart` does so anew, with the times of what is
+ * there.
+ */
+export function countTransitions(
+  metrics: Metrics,
+  cluster: Cluster,
+): { times: ReadonlyMap<string, Times>; restart(): void } {
   const times = new Map<string, Times>();
+  const seen = { ready: new Set<string>(), failed: new Set<string>() };
   let begun = false;
   cluster.sandboxes.synced.then(() => {
     begun = true;
@@ -26,8 +34,9 @@ export function countTransitions(metrics: Metrics, cluster: Cluster): Map<string
   cluster.sandboxes.onChange((before, after) => {
     if (after !== undefined) times.set(after.metadata.uid, { ...times.get(after.metadata.uid), ...timesOf(after) });
     else if (before !== undefined) times.delete(before.metadata.uid);
-    // What the first list shows has not happened now.
-    if (begun) countSandbox(metrics, before, after);
+    // What the first list shows has not happened now, but a controller counts what it sees ready or failed for the first time.
+    if (begun) countPool(metrics, before, after);
+    countSandbox(metrics, before, after, seen);
   });
   cluster.claims.onChange((before, after) => {
     const { namespace = '' } = (after ?? before)?.metadata ?? {};
@@ -37,7 +46,16 @@ export function countTransitions(metrics: Metrics, cluster: Cluster): Map<string
     const took = whole(completionTime) - whole(claimStartTime);
     metrics.observe('sandbox_claim_duration_seconds', { namespace, source: 'k8s' }, took);
   });
-  return times;
+  const restart = () => {
+    times.clear();
+    seen.ready.clear();
+    seen.failed.clear();
+    for (const sandbox of cluster.sandboxes.list()) {
+      times.set(sandbox.metadata.uid, timesOf(sandbox));
+      countSandbox(metrics, undefined, sandbox, seen);
+    }
+  };
+  return { times, restart };
 }
 
 function timesOf({ status }: Sandbox): Times {
@@ -45,38 +63,46 @@ function timesOf({ status }: Sandbox): Times {
     const condition = findCondition(status?.conditions, type);
     return condition?.status === wanted ? whole(condition.lastTransitionTime) : undefined;
   };
-  const [ready, unpaused, unresumed] = [
-    at('Ready', 'True'),
-    at('SandboxPaused', 'False'),
-    at('SandboxResumed', 'False'),
-  ];
+  const ready = at('Ready', 'True');
+  const unpaused = at('SandboxPaused', 'False');
+  const unresumed = at('SandboxResumed', 'False');
+  const updating = at('InplaceUpdate', 'False');
   return {
     ...(ready === undefined ? {} : { ready }),
     ...(unpaused === undefined ? {} : { unpaused }),
     ...(unresumed === undefined ? {} : { unresumed }),
+    ...(updating === undefined ? {} : { updating }),
   };
 }
 
-function countSandbox(metrics: Metrics, before: Sandbox | undefined, after: Sandbox | undefined): void {
+function countSandbox(
+  metrics: Metrics,
+  before: Sandbox | undefined,
+  after: Sandbox | undefined,
+  seen: Record<'ready' | 'failed', Set<string>>,
+): void {
   const sandbox = after ?? before;
   if (sandbox === undefined) return;
-  const namespace = sandbox.metadata.namespace ?? '';
+  const { namespace = '', uid } = sandbox.metadata;
   const k8s = { namespace, source: 'k8s' };
   if (after === undefined) {
+    seen.ready.delete(uid);
+    seen.failed.delete(uid);
     const mark = sandbox.metadata.deletionTimestamp;
     if (mark !== undefined) metrics.observe('sandbox_deletion_duration_seconds', k8s, secondsSince(mark));
     return;
   }
-  countPool(metrics, before, after, namespace);
-  const wasReady = before !== undefined && isReady(before);
-  if (!wasReady && isReady(after) && before?.status?.phase !== 'Running' && firstStart(before)) {
+  if (isReady(after) && !seen.ready.has(uid)) {
+    seen.ready.add(uid);
     const created = whole(after.metadata.creationTimestamp);
     const ready = whole(findCondition(after.status?.conditions, 'Ready')?.lastTransitionTime);
     metrics.observe('sandbox_creation_duration_seconds', k8s, ready - created);
     metrics.add('sandbox_creation_total', { ...k8s, result: 'success' });
   }
-  if (after.status?.phase === 'Failed' && before?.status?.phase !== 'Failed')
+  if (after.status?.phase === 'Failed' && !seen.failed.has(uid)) {
+    seen.failed.add(uid);
     metrics.add('sandbox_creation_total', { ...k8s, result: 'failure' });
+  }
   const turned = (type: string) => turn(before, after, type);
   const pause = turned('SandboxPaused');
   if (pause !== undefined) completed(metrics, pause, 'sandbox_pause', k8s);
@@ -87,11 +113,11 @@ function countSandbox(metrics: Metrics, before: Sandbox | undefined, after: Sand
   countRecycling(metrics, before, after, k8s);
 }
 
-const firstStart = (before: Sandbox | undefined): boolean => (before?.status?.phase ?? 'Pending') === 'Pending';
-
-function countPool(metrics: Metrics, before: Sandbox | undefined, after: Sandbox, namespace: string): void {
-  const owner = poolOwner(before ?? after);
-  if (owner === undefined) return;
+function countPool(metrics: Metrics, before: Sandbox | undefined, after: Sandbox | undefined): void {
+  const sandbox = before ?? after;
+  const owner = sandbox === undefined ? undefined : poolOwner(sandbox);
+  if (owner === undefined || after === undefined) return;
+  const { namespace = '' } = after.metadata;
   const labels = { namespace, name: owner.name };
   if (before === undefined) metrics.add('sandboxset_sandboxes_created_total', labels);
   // Only what a SandboxClaim takes: the manager's own claims carry no name of one.

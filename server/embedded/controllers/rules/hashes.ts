@@ -56,3 +56,7 @@ export const poolRevision = (set: SandboxSet, template: PodTemplate): string =>
       ),
     ),
   );
+
+/** The same before v0.4, of the template alone as the patch that restored it. */
+export const legacyPoolRevision = (template: PodTemplate): string =>
+  safeEncode(String(fnv1(stableJson({ spec: { template: { ...template, $patch: 'replace' } } }))));

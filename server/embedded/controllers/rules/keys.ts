@@ -22,6 +22,7 @@ export const annotation = {
   initRequest: 'agents.kruise.io/init-runtime-request',
   accessToken: 'agents.kruise.io/runtime-access-token',
   claimMetadata: 'agents.kruise.io/updated-metadata-in-claim',
+  csiVolumes: 'e2b.agents.kruise.io/csi-volume-config',
   priority: 'agents.kruise.io/sandbox-priority',
   cleanup: 'agents.kruise.io/cleanup',
   cleanupEnabled: 'agents.kruise.io/cleanup-enabled',

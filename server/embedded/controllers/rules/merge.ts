@@ -42,15 +42,42 @@ function mergeList(target: unknown, patch: unknown[], mergeKey: string): unknown
   if (patch.some((item) => isObject(item) && item.$patch === 'replace'))
     return patch.filter((item) => !(isObject(item) && item.$patch === 'replace'));
   let result: unknown[] = Array.isArray(target) ? [...target] : [];
+  const keyOf = (item: unknown) => (isObject(item) ? item[mergeKey] : undefined);
+  const named: unknown[] = [];
   for (const item of patch) {
     if (!isObject(item)) continue;
-    const matches = (other: unknown) => isObject(other) && other[mergeKey] === item[mergeKey];
-    if (item.$patch === 'delete') result = result.filter((other) => !matches(other));
-    else if (result.some(matches))
-      result = result.map((other) => (matches(other) ? strategicMerge(other, item) : other));
+    const matches = (other: unknown) => isObject(other) && keyOf(other) === keyOf(item);
+    if (item.$patch === 'delete') {
+      result = result.filter((other) => !matches(other));
+      continue;
+    }
+    named.push(keyOf(item));
+    if (result.some(matches)) result = result.map((other) => (matches(other) ? strategicMerge(other, item) : other));
     else result = [...result, strategicMerge({}, item)];
   }
-  return result;
+  return ordered(result, Array.isArray(target) ? target.map(keyOf) : [], named, keyOf);
+}
+
+/**
+ * Items that the patch names stand in its order, the others in theirs. Another one comes first only if it did so before:
+ * new items therefore come before all others that are left (apimachinery, mergeSortedSlice).
+ */
+function ordered(
+  items: readonly unknown[],
+  before: readonly unknown[],
+  named: readonly unknown[],
+  keyOf: (item: unknown) => unknown,
+): unknown[] {
+  const place = (item: unknown) => before.indexOf(keyOf(item));
+  const others = items.filter((item) => !named.includes(keyOf(item)));
+  const result: unknown[] = [];
+  for (const key of new Set(named)) {
+    for (const item of items.filter((each) => keyOf(each) === key)) {
+      const index = others.findIndex((other) => place(other) > place(item));
+      result.push(...others.splice(0, place(item) < 0 ? 0 : index < 0 ? others.length : index), item);
+    }
+  }
+  return [...result, ...others];
 }
 
 /** The JSON merge patch that turns `from` into `to`; undefined when they are equal. Lists are replaced whole. */

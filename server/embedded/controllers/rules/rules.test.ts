@@ -12,6 +12,8 @@ const set = (spec: object) =>
   sandboxSetSchema.parse({ metadata: { name: 'web', uid: 'u', resourceVersion: '1' }, spec });
 
 let created = 0;
+const revision = { hash: 'new', legacyHash: 'v0.3' };
+
 function member(hash: string, phase: string, ready: boolean, extra: object = {}): Sandbox {
   created += 1;
   return sandboxSchema.parse({
@@ -48,7 +50,7 @@ describe('scaling', () => {
     const pending = member('new', 'Pending', false);
     const old = member('old', 'Running', true);
     const oldCreating = member('old', 'Pending', false);
-    const order = scaleDownOrder([unready, pending, oldCreating], [younger, good, once, twice, old], 'new');
+    const order = scaleDownOrder([unready, pending, oldCreating], [younger, good, once, twice, old], revision);
     expect(order).toEqual([oldCreating, old, pending, twice, once, unready, good, younger]);
   });
 
@@ -56,12 +58,24 @@ describe('scaling', () => {
     const old = [member('old', 'Running', true), member('old', 'Running', true), member('old', 'Running', true)];
     const creating = [member('old', 'Pending', false), member('new', 'Pending', false)];
     const ten = set({ replicas: 10, updateStrategy: { maxUnavailable: '20%' } });
-    expect(rollingUpdateVictims(ten, [], old, 'new')).toEqual(old.slice(0, 2));
-    expect(rollingUpdateVictims(ten, creating, old, 'new')).toEqual([creating[0], old[0]]);
-    expect(rollingUpdateVictims(set({ replicas: 10, updateStrategy: { maxUnavailable: 0 } }), [], old, 'new')).toEqual(
-      [],
-    );
-    expect(rollingUpdateVictims(set({ replicas: 3 }), [], old, 'new')).toHaveLength(1);
+    expect(rollingUpdateVictims(ten, [], old, revision)).toEqual(old.slice(0, 2));
+    expect(rollingUpdateVictims(ten, creating, old, revision)).toEqual([creating[0], old[0]]);
+    expect(
+      rollingUpdateVictims(set({ replicas: 10, updateStrategy: { maxUnavailable: 0 } }), [], old, revision),
+    ).toEqual([]);
+    expect(rollingUpdateVictims(set({ replicas: 3 }), [], old, revision)).toHaveLength(1);
+  });
+
+  it('leaves members alone that an earlier controller gave the hash of the template alone', () => {
+    const members = [member('v0.3', 'Running', true), member('older', 'Running', true)];
+    expect(rollingUpdateVictims(set({ replicas: 2 }), [], members, revision)).toEqual([members[1]]);
+  });
+
+  it('takes those that are still being created of a second template change beside its budget', () => {
+    const creating = [member('old', 'Pending', false), member('old', 'Pending', false)];
+    const available = [member('older', 'Running', true), member('older', 'Running', true)];
+    const two = set({ replicas: 4, updateStrategy: { maxUnavailable: 2 } });
+    expect(rollingUpdateVictims(two, creating, available, revision)).toHaveLength(4);
   });
 });
 
@@ -155,7 +169,8 @@ describe('merging', () => {
       },
     };
     const merged = strategicMerge(template, patch);
-    expect(merged).toEqual({ spec: { containers: [template.spec.containers[0], { name: 'c', image: 'c:1' }] } });
+    // New items come before those that the patch does not name.
+    expect(merged).toEqual({ spec: { containers: [{ name: 'c', image: 'c:1' }, template.spec.containers[0]] } });
   });
 
   it('writes the difference as a merge patch', () => {

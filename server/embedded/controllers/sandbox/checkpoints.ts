@@ -1,5 +1,5 @@
 import { isNotFound } from '../client/api';
-import { checkpointSchema } from '../client/objects';
+import { type Checkpoint, checkpointSchema, controllerOf } from '../client/objects';
 import { collectionPath, objectPath, resources } from '../client/resources';
 import { label } from '../rules/keys';
 import type { Pass } from './pass';
@@ -12,7 +12,7 @@ import { ownerReference } from './pod';
 export async function checkpointed(pass: Pass): Promise<boolean> {
   const { cluster } = pass.deps;
   const { metadata } = pass.sandbox;
-  const existing = cluster.checkpoints.lookup('sandbox', pass.key)[0];
+  const existing = checkpointsOf(pass).find(({ metadata }) => metadata.labels?.[label.checkpointType] === 'filesystem');
   if (existing === undefined) {
     // The condition names the one that was made before the local copy shows it.
     if (pass.condition('Upgrading')?.reason === 'Checkpointing' && pass.condition('Upgrading')?.message) return false;
@@ -35,12 +35,13 @@ export async function checkpointed(pass: Pass): Promise<boolean> {
   }
   const { name } = existing.metadata;
   if (existing.status?.phase === 'Failed') {
-    pass.set('Upgrading', 'False', 'CheckpointFailed', `checkpoint ${name} failed`);
-    pass.emit('Warning', 'CheckpointFailed', `Checkpoint ${name} failed`);
-    pass.failure = new Error(`checkpoint ${name} failed`);
+    const why = `${name} failed during upgrade: ${existing.status.message ?? ''}`;
+    pass.set('Upgrading', 'False', 'CheckpointFailed', `checkpoint ${why}`);
+    pass.emit('Warning', 'CheckpointFailed', `Checkpoint ${why}`);
+    pass.failure = new Error(`checkpoint ${why}`);
     return false;
   }
-  if (existing.status?.phase !== 'Succeeded' || !existing.status.checkpointId) {
+  if (existing.status?.phase !== 'Succeeded') {
     pass.set('Upgrading', 'False', 'Checkpointing', waitingFor(name));
     return false;
   }
@@ -48,8 +49,22 @@ export async function checkpointed(pass: Pass): Promise<boolean> {
   return true;
 }
 
+/** Those of the sandbox that are not going, the newest first. */
+const checkpointsOf = ({ deps, key, sandbox }: Pass): Checkpoint[] =>
+  deps.cluster.checkpoints
+    .lookup('sandbox', key)
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .filter((checkpoint) => controllerOf(checkpoint)?.uid === sandbox.metadata.uid)
+    .sort((a, b) => ((a.metadata.creationTimestamp ?? '') > (b.metadata.creationTimestamp ?? '') ? -1 : 1));
+
+/** @throws Error when no checkpoint has an id: a new Pod could restore nothing. */
+export function requireCheckpointId(pass: Pass): void {
+  if (!checkpointsOf(pass).some(({ status }) => status?.checkpointId))
+    throw new Error('checkpoint ID not found for CheckpointRestore upgrade');
+}
+
 export async function deleteCheckpoints(pass: Pass): Promise<void> {
-  for (const checkpoint of pass.deps.cluster.checkpoints.lookup('sandbox', pass.key)) {
+  for (const checkpoint of checkpointsOf(pass)) {
     try {
       await pass.deps.cluster.api.remove(objectPath(resources.checkpoints, checkpoint));
     } catch (error) {

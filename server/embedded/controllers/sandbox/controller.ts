@@ -1,28 +1,31 @@
-import { isNotFound } from '../client/api';
+import { ApiError, isNotFound } from '../client/api';
 import { WriteExpectations } from '../client/expectations';
 import { keyOf, sandboxSchema } from '../client/objects';
 import { type Outcome, WorkQueue } from '../client/queue';
 import { EventRecorder } from '../client/recorder';
 import { collectionPath, objectPath, resources } from '../client/resources';
 import type { Cluster } from '../cluster';
+import type { Controller } from '../controller';
 import { immutableHash, stableJson } from '../rules/hashes';
-import { annotation, finalizer, label } from '../rules/keys';
+import { annotation, label } from '../rules/keys';
 import type { SandboxDeps } from './deps';
 import { Pass } from './pass';
 import { paused, resuming } from './pause';
-import { decidePhase, phaseEvent } from './phases';
+import { decidePhase, orEmpty, phaseEvent } from './phases';
 import { ownerReference } from './pod';
 import { recycling } from './recycle';
 import { pending, running } from './running';
 import { runTimers } from './timers';
 import { upgrading } from './upgrade';
 
-const workers = 64;
+const workers = 500;
 // Recorded: an operation's write onto a sandbox comes before the sandbox's own next step (paused-sandboxes-with-statefilter 17.010).
-const pickUpMs = 15;
+const pickUpMs = 25;
+// A fast failing hook runs 5 times, 2 more when the update is deleted, 4 more on a retry (recorded: update-retry-identical).
+const secondWatchMs = 20;
 
 /** The Sandbox controller (pkg/controller/sandbox at 0b72c83a): one Pod per Sandbox through create, pause, resume, upgrade, end. */
-export function sandboxController(cluster: Cluster): { queue: WorkQueue; recorder: EventRecorder } {
+export function sandboxController(cluster: Cluster): Controller {
   const recorder = new EventRecorder(cluster.api, 'sandbox');
   const deps: SandboxDeps = {
     cluster,
@@ -36,7 +39,7 @@ export function sandboxController(cluster: Cluster): { queue: WorkQueue; recorde
     if (object === undefined) return;
     queue.add(keyOf(object));
     // The controller watches Sandboxes twice, so each change is looked at twice: it shows in the count of failing hooks.
-    if (after?.status?.phase === 'Upgrading') setImmediate(() => queue.add(keyOf(object)));
+    if (after?.status?.phase === 'Upgrading') setTimeout(() => queue.add(keyOf(object)), secondWatchMs);
   });
   cluster.pods.onChange((before, after) => {
     const pod = after ?? before;
@@ -54,7 +57,11 @@ export function sandboxController(cluster: Cluster): { queue: WorkQueue; recorde
     if (checkpoint?.spec?.sandboxName !== undefined)
       queue.add(`${checkpoint.metadata.namespace}/${checkpoint.spec.sandboxName}`);
   });
-  return { queue, recorder };
+  const forget = () => {
+    deps.writes.forgetAll();
+    deps.podCreates.forgetAll();
+  };
+  return { queue, recorder, forget };
 }
 
 async function reconcile(deps: SandboxDeps, key: string): Promise<Outcome> {
@@ -71,8 +78,11 @@ async function reconcile(deps: SandboxDeps, key: string): Promise<Outcome> {
   if (template === undefined && templateRef === undefined && !deleting) return;
   if (!writes.seen(key, sandbox) || !podCreates.seen(key, pod)) return { requeueAfterMs: 60_000 };
   const pass = new Pass(deps, sandbox, pod);
-  if (deleting) return await terminate(pass);
   await ensureVolumes(pass);
+  if (deleting) {
+    await terminate(pass);
+    return;
+  }
   if (pass.status.phase === 'Failed' || pass.status.phase === 'Succeeded') return;
   if (sandbox.metadata.annotations?.[annotation.immutableHash] === undefined)
     await pass.patch({ metadata: { annotations: { [annotation.immutableHash]: immutableHash(sandbox.spec) } } });
@@ -121,23 +131,21 @@ async function writeStatus(pass: Pass): Promise<void> {
   pass.emit(type, reason, message);
 }
 
-/** Without our finalizer nothing is left to do: the garbage collector takes the Pod. */
-async function terminate(pass: Pass): Promise<Outcome> {
+/** Somebody's finalizer holds the sandbox: its Pod goes first, then the controller's own finalizer. */
+async function terminate(pass: Pass): Promise<void> {
   const { pod, sandbox } = pass;
-  if (!sandbox.metadata.finalizers?.includes(finalizer.sandbox)) return;
   if (pod === undefined || !pass.ownsPod) await pass.setFinalizer(false);
   else if (pod.metadata.deletionTimestamp === undefined) {
     await pass.deletePod(pod);
-    const phase = sandbox.status?.phase ?? '';
+    const phase = orEmpty(sandbox.status?.phase);
     pass.emit('Normal', 'SandboxTerminating', `Sandbox deletion is in progress from phase ${phase}`);
   }
 }
 
+/** Every pass, also of a paused sandbox, makes the volume claims that are missing. */
 async function ensureVolumes(pass: Pass): Promise<void> {
   const { api } = pass.deps.cluster;
   const { namespace, name } = pass.sandbox.metadata;
-  // Claims are made once, with the Pod: later passes find the hash annotation.
-  if (pass.sandbox.metadata.annotations?.[annotation.immutableHash] !== undefined) return;
   for (const claim of pass.sandbox.spec.volumeClaimTemplates ?? []) {
     try {
       await api.create(collectionPath(resources.persistentvolumeclaims, namespace), {
@@ -152,7 +160,7 @@ async function ensureVolumes(pass: Pass): Promise<void> {
         spec: claim.spec,
       });
     } catch (error) {
-      if (!(error instanceof Error) || !error.message.includes('already exists')) throw error;
+      if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
     }
   }
 }

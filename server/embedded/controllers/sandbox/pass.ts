@@ -1,4 +1,4 @@
-import { isNotFound } from '../client/api';
+import { ApiError, isNotFound } from '../client/api';
 import {
   controllerOf,
   keyOf,
@@ -37,6 +37,12 @@ export class Pass {
 
   get ownsPod(): boolean {
     return this.pod !== undefined && controllerOf(this.pod)?.uid === this.sandbox.metadata.uid;
+  }
+
+  /** A new template means a new Pod; without such a policy the Pod is changed in place. */
+  get replacesPods(): boolean {
+    const type = this.sandbox.spec.upgradePolicy?.type;
+    return type === 'Recreate' || type === 'CheckpointRestore';
   }
 
   get podReady(): boolean {
@@ -84,7 +90,11 @@ export class Pass {
     await this.patch({ metadata: { finalizers: next.length === 0 ? null : next } });
   }
 
-  /** @throws ApiError as the API server refused it. */
+  /**
+   * Makes the Pod of the current template.
+   * @throws Error without a template or an injection template, of which nothing is told; ApiError as the API server refused it,
+   * which shows as Ready False and in an event.
+   */
   async createPod(): Promise<void> {
     const template =
       this.sandbox.spec.template ??
@@ -94,9 +104,17 @@ export class Pass {
     const injected = await injectRuntimes(this.deps.cluster.api, template, this.sandbox.spec.runtimes);
     const body = podFor(this.sandbox, injected, this.revision);
     const path = collectionPath(resources.pods, this.sandbox.metadata.namespace);
-    const pod = podSchema.parse(await this.deps.cluster.api.create(path, body));
-    if (this.deps.cluster.pods.get(this.key)?.metadata.uid !== pod.metadata.uid)
-      this.deps.podCreates.wrote(this.key, pod);
+    try {
+      const pod = podSchema.parse(await this.deps.cluster.api.create(path, body));
+      if (this.deps.cluster.pods.get(this.key)?.metadata.uid !== pod.metadata.uid)
+        this.deps.podCreates.wrote(this.key, pod);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.reason === 'AlreadyExists') return;
+      this.set('Ready', 'False', 'PodCreateFailed', error.message);
+      this.emit('Warning', 'PodCreateFailed', `Failed to create pod: ${error.message}`);
+      throw error;
+    }
   }
 
   /** Asks for the Pod's end; its own grace period unless one is given (seconds). */

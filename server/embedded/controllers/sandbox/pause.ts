@@ -21,11 +21,15 @@ export async function paused(pass: Pass): Promise<void> {
 export async function resuming(pass: Pass): Promise<void> {
   if (!(await resumedPod(pass))) return;
   await pass.setFinalizer(false);
-  pass.set('SandboxResumed', 'True', 'ResumePod');
-  pass.set('RuntimeInitialized', 'False', 'Pending', 'Waiting for pod ready before initialization');
+  markResumed(pass);
   pass.drop('SandboxPaused');
   pass.status.phase = 'Running';
   if (pass.pod !== undefined) pass.syncPodInfo(pass.pod);
+}
+
+export function markResumed(pass: Pass): void {
+  pass.set('SandboxResumed', 'True', 'ResumePod');
+  pass.set('RuntimeInitialized', 'False', 'Pending', 'Waiting for pod ready before initialization');
 }
 
 /**

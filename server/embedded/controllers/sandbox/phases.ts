@@ -32,43 +32,39 @@ export function decidePhase(pass: Pass): void {
 
 function decideRunning(pass: Pass, oldRevision: string | undefined, podPhase: string | undefined): void {
   const { sandbox, status, pod } = pass;
-  const policy = sandbox.spec.upgradePolicy?.type;
-  if (wantsRecycling(pass)) {
-    beginRecycling(pass);
-  } else if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) {
+  if (wantsRecycling(pass) && beginRecycling(pass)) return;
+  if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) {
     end(status, 'Failed', 'Pod Not Found');
   } else if (podPhase === 'Succeeded' || podPhase === 'Failed') {
     end(status, podPhase, `Pod status phase is ${podPhase}`);
-  } else if (oldRevision !== pass.revision && (policy === 'Recreate' || policy === 'CheckpointRestore')) {
+  } else if (oldRevision !== pass.revision && pass.replacesPods) {
     beginUpgrade(pass, false);
   } else if (sandbox.spec.paused === true) {
     status.phase = 'Paused';
     pass.drop('SandboxResumed');
-    keepRevision(pass, oldRevision);
   }
 }
 
 function decidePaused(pass: Pass, oldRevision: string | undefined): void {
   const { sandbox, status } = pass;
-  if (wantsRecycling(pass)) rejectRecycling(pass);
+  if (wantsRecycling(pass)) rejectRecycling(pass, 'recycle is not supported in Paused state');
   if (findCondition(status.conditions, 'SandboxPaused')?.status !== 'True') {
-    keepRevision(pass, oldRevision);
+    // A template that changes meanwhile must still be a change when the pause is complete.
+    if (oldRevision !== undefined) status.updateRevision = oldRevision;
   } else if (sandbox.spec.paused !== true) {
     status.phase = 'Resuming';
     pass.set('SandboxResumed', 'False', 'CreatePod');
-  } else if (sandbox.metadata.annotations?.[annotation.resumeTrigger] !== undefined) {
+  } else if (sandbox.metadata.annotations?.[annotation.resumeTrigger] === 'true') {
     beginUpgrade(pass, true);
   }
-}
-
-function keepRevision(pass: Pass, revision: string | undefined): void {
-  if (revision !== undefined) pass.status.updateRevision = revision;
 }
 
 function end(status: SandboxStatus, phase: string, message: string): void {
   status.phase = phase;
   status.message = message;
 }
+
+export const orEmpty = (phase: string | undefined): string => phase || '<empty>';
 
 const texts: Record<string, string> = {
   '>Pending': 'Start sandbox',
@@ -90,7 +86,7 @@ export function phaseEvent(
 ): { type: 'Normal' | 'Warning'; reason: string; message: string } {
   const phase = status.phase ?? '';
   const end = phase === 'Failed' ? 'Sandbox failed' : phase === 'Succeeded' ? 'Sandbox succeeded' : undefined;
-  const text = end ?? texts[`${before}>${phase}`] ?? `Sandbox phase changed from ${before} to ${phase}`;
+  const text = end ?? texts[`${before}>${phase}`] ?? `Sandbox phase changed from ${orEmpty(before)} to ${phase}`;
   return {
     type: phase === 'Failed' ? 'Warning' : 'Normal',
     reason: `Sandbox${phase}`,

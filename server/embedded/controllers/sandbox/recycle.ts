@@ -8,45 +8,61 @@ const timeoutMs = 60_000;
 const graceMs = 10_000;
 const pollMs = 5000;
 
-/** The manager asked for it, the pool allows it, and it was not refused already. */
+/** The manager asked for it, and the pool allows it. */
 export function wantsRecycling(pass: Pass): boolean {
   const annotations = pass.sandbox.metadata.annotations ?? {};
-  const asked = annotations[annotation.cleanup] === 'true' && annotations[annotation.cleanupEnabled] === 'true';
-  return asked && pass.condition('Recycling')?.reason !== 'RecyclingRejected';
+  return annotations[annotation.cleanup] === 'true' && annotations[annotation.cleanupEnabled] === 'true';
 }
 
-export function beginRecycling(pass: Pass): void {
-  if ((pass.sandbox.spec.volumeClaimTemplates ?? []).length > 0) {
-    rejectRecycling(pass);
-    return;
+/** False when it is refused: the sandbox goes on as it was. */
+export function beginRecycling(pass: Pass): boolean {
+  const { volumeClaimTemplates = [], template } = pass.sandbox.spec;
+  const claims = template?.spec?.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined);
+  if (volumeClaimTemplates.length > 0 || claims === true) {
+    rejectRecycling(pass, 'recycle is not supported for sandboxes with persistent volume claims');
+    return false;
   }
   pass.status.phase = 'Recycling';
   pass.drop('Recycling');
+  return true;
 }
 
-export function rejectRecycling(pass: Pass): void {
-  const why = pass.status.phase === 'Paused' ? 'sandbox is paused' : 'sandbox has persistent volumes';
+/** Told once for each reason. */
+export function rejectRecycling(pass: Pass, why: string): void {
+  const { reason, message } = pass.condition('Recycling') ?? {};
+  if (reason === 'RecyclingRejected' && message === why) return;
   pass.set('Recycling', 'False', 'RecyclingRejected', why);
-  pass.emit('Warning', 'RecyclingRejected', `Recycling rejected: ${why}`);
+  pass.emit('Warning', 'RecyclingRejected', why);
 }
 
-/** Phase Recycling: checks, waits for a ready Pod and ten seconds, then takes off everything the claim wrote. */
+/** Phase Recycling: checks each time, waits for a ready Pod and ten seconds, then takes off everything the claim wrote. */
 export async function recycling(pass: Pass): Promise<void> {
   const condition = pass.condition('Recycling');
+  if (condition?.reason === 'RecyclingFailed' || condition?.reason === 'RecyclingTimeout') return;
+  const problem = obstacle(pass);
+  if (problem !== undefined) return await giveUp(pass, 'RecyclingFailed', problem);
   if (condition === undefined) {
-    const problem = obstacle(pass);
-    if (problem !== undefined) return await giveUp(pass, 'RecyclingFailed', problem);
     pass.set('Recycling', 'False', 'RecyclingStarted');
     pass.emit('Normal', 'RecyclingStarted', `Recycling started for sandbox ${pass.sandbox.metadata.name}`);
+    // The installation names no directory where the csi sidecar would be told to let go of its volumes.
+    if (pass.sandbox.metadata.annotations?.[annotation.csiVolumes])
+      await giveUp(pass, 'RecyclingFailed', 'sandbox carries CSI mounts but csi-reset-signal-dir is not configured');
     return;
   }
   const age = Date.now() - Date.parse(condition.lastTransitionTime ?? '');
   if (condition.reason === 'RecyclingStarted') {
-    if (pass.podReady) pass.set('Recycling', 'False', 'RecyclingCompleted');
-    else if (age > timeoutMs) return await giveUp(pass, 'RecyclingTimeout', 'recycling timed out');
-    pass.requeueAfterMs = pollMs;
+    if (age > timeoutMs) return await giveUp(pass, 'RecyclingTimeout', 'recycle timed out after 1m0s');
+    if (!pass.podReady) {
+      pass.requeueAfterMs = Math.min(pollMs, timeoutMs - age + 1);
+      return;
+    }
+    pass.set('Recycling', 'False', 'RecyclingCompleted');
+    // The grace period begins here, unlike what else a reason would move.
+    const completed = pass.condition('Recycling');
+    if (completed !== undefined) completed.lastTransitionTime = timestamp();
+    pass.requeueAfterMs = graceMs;
   } else if (condition.reason === 'RecyclingCompleted') {
-    if (age < graceMs) pass.requeueAfterMs = Math.min(pollMs, graceMs - age);
+    if (age < graceMs) pass.requeueAfterMs = graceMs - age;
     else await returnToPool(pass);
   }
 }
@@ -54,21 +70,23 @@ export async function recycling(pass: Pass): Promise<void> {
 function obstacle(pass: Pass): string | undefined {
   const { metadata } = pass.sandbox;
   const name = metadata.labels?.[label.pool];
-  if (name === undefined) return 'sandbox has no pool';
+  if (name === undefined) return `sandbox ${metadata.name} has no sandbox-pool label`;
   const set = pass.deps.cluster.sandboxSets.get(`${metadata.namespace}/${name}`);
   if (set === undefined) return `SandboxSet ${name} not found`;
   const hash = metadata.labels?.[label.templateHash] ?? '';
   const current = set.status?.updateRevision;
   if (current !== undefined && current !== hash)
     return `sandbox template-hash "${hash}" does not match SandboxSet ${name} updateRevision "${current}", sandbox is outdated and cannot be recycled`;
-  return pass.pod === undefined ? 'pod not found' : undefined;
+  if (pass.pod === undefined) return 'pod not found during recycle';
+  const phase = pass.pod.status?.phase;
+  return phase === 'Succeeded' || phase === 'Failed' ? `pod entered terminal phase ${phase} during recycle` : undefined;
 }
 
 async function giveUp(pass: Pass, reason: string, message: string): Promise<void> {
   pass.set('Recycling', 'False', reason, message);
   pass.emit('Warning', reason, message);
   const retain = durationMs(pass.sandbox.metadata.annotations?.[annotation.cleanupRetain]);
-  if (retain !== undefined) await pass.patch({ spec: { shutdownTime: timestamp(Date.now() + retain) } });
+  if (retain !== undefined && retain > 0) await pass.patch({ spec: { shutdownTime: timestamp(Date.now() + retain) } });
   else await pass.deps.cluster.api.remove(objectPath(resources.sandboxes, pass.sandbox));
 }
 
@@ -82,7 +100,7 @@ const cleared = [
   annotation.cleanupRetain,
   annotation.claimMetadata,
   annotation.priority,
-  'e2b.agents.kruise.io/csi-volume-config',
+  annotation.csiVolumes,
   'e2b.agents.kruise.io/envd-access-token',
   'e2b.agents.kruise.io/envd-url',
   'agents.kruise.io/runtime-url',
@@ -116,6 +134,7 @@ async function returnToPool(pass: Pass): Promise<void> {
         },
       ],
     },
+    spec: { shutdownTime: null, pauseTime: null },
   });
   const count = (pass.status.recycledCount ?? 0) + 1;
   pass.status.recycledCount = count;

@@ -1,8 +1,8 @@
 import type { Hook, Pod } from '../client/objects';
 import { annotation, label } from '../rules/keys';
-import { checkpointed, deleteCheckpoints } from './checkpoints';
+import { checkpointed, deleteCheckpoints, requireCheckpointId } from './checkpoints';
 import type { Pass } from './pass';
-import { resumedPod } from './pause';
+import { markResumed, resumedPod } from './pause';
 import { initialize } from './running';
 import { runHook } from './runtime';
 
@@ -11,8 +11,7 @@ export function beginUpgrade(pass: Pass, fromPaused: boolean): void {
   pass.status.phase = 'Upgrading';
   pass.drop('Upgrading');
   if (!fromPaused) pass.drop('SandboxPaused');
-  if (fromPaused) pass.set('Upgrading', 'False', 'Resuming', 'Resume triggered, waiting for pod readiness');
-  else pass.set('Upgrading', 'False', 'PreUpgrade');
+  pass.set('Upgrading', 'False', fromPaused ? 'Resuming' : 'PreUpgrade');
 }
 
 /** The template changed again during an upgrade: from which step it goes on (SandboxUpgradeResumeFromFailedStep). */
@@ -33,7 +32,7 @@ export async function upgrading(pass: Pass): Promise<void> {
   if (reason() === 'Resuming') return await resume(pass);
   if (reason() === 'ResumeSucceed') {
     // Without its trigger the operation has let go of the sandbox: it falls back to Running.
-    if (pass.sandbox.metadata.annotations?.[annotation.resumeTrigger] === undefined) {
+    if (pass.sandbox.metadata.annotations?.[annotation.resumeTrigger] !== 'true') {
       pass.drop('Upgrading');
       pass.status.phase = 'Running';
     }
@@ -45,7 +44,8 @@ export async function upgrading(pass: Pass): Promise<void> {
     pass.set('Upgrading', 'False', upgradePolicy?.type === 'CheckpointRestore' ? 'Checkpointing' : 'UpgradePod');
   }
   if (reason().startsWith('Checkpoint')) {
-    if (!(await checkpointed(pass))) return;
+    // Another operation may have gone back to Recreate, which waits for none (EnsureCheckpointForUpgrade).
+    if (upgradePolicy?.type === 'CheckpointRestore' && !(await checkpointed(pass))) return;
     pass.set('Upgrading', 'False', 'UpgradePod');
   }
   if (reason().startsWith('UpgradePod')) {
@@ -61,20 +61,30 @@ export async function upgrading(pass: Pass): Promise<void> {
 }
 
 async function resume(pass: Pass): Promise<void> {
-  if (pass.pod === undefined) pass.emit('Normal', 'UpgradeResuming', 'Resuming paused sandbox for upgrade');
-  if (!(await resumedPod(pass)) || pass.pod === undefined || !pass.podReady) return;
-  pass.set('SandboxResumed', 'True', 'ResumePod');
-  pass.set('RuntimeInitialized', 'False', 'Pending', 'Waiting for pod ready before initialization');
-  if (pass.sandbox.spec.lifecycle?.preUpgrade !== undefined && !(await initialize(pass))) return;
+  // Told once, and again when the template changed meanwhile.
+  if (!pass.condition('Upgrading')?.message) {
+    pass.emit('Normal', 'UpgradeResuming', 'Resuming paused sandbox for upgrade');
+    pass.set('Upgrading', 'False', 'Resuming', 'Resume triggered, waiting for pod readiness');
+  }
+  if (!(await resumedPod(pass)) || pass.pod === undefined) return;
+  markResumed(pass);
+  if (!pass.podReady) return;
+  if (isHook(pass.sandbox.spec.lifecycle?.preUpgrade) && !(await initialize(pass))) return;
   pass.drop('SandboxPaused');
   pass.syncPodInfo(pass.pod);
   pass.set('Upgrading', 'False', 'ResumeSucceed');
   pass.emit('Normal', 'UpgradeResumed', 'Sandbox resumed, waiting for template patch');
 }
 
+const isHook = (hook: Hook | undefined): hook is Hook => (hook?.exec?.command ?? []).length > 0;
+
 /** Runs a hook when there is one. False: it failed, and every later pass runs it again. */
 async function hookPasses(pass: Pass, step: 'PreUpgrade' | 'PostUpgrade', hook: Hook | undefined): Promise<boolean> {
-  const problem = hook === undefined ? undefined : await runHook(pass.sandbox, hook, pass.deps.cluster.switches);
+  if (!isHook(hook)) return true;
+  const problem =
+    pass.pod === undefined
+      ? 'pod not found, cannot execute hook'
+      : await runHook(pass.sandbox, hook, pass.deps.cluster.switches);
   if (problem === undefined) return true;
   pass.set('Upgrading', 'False', `${step}Failed`, problem);
   pass.emit('Warning', `${step}Failed`, `${step} failed: ${problem}`);
@@ -89,11 +99,12 @@ async function podReplaced(pass: Pass): Promise<boolean> {
     return false;
   }
   if (pod === undefined) {
+    if (pass.sandbox.spec.upgradePolicy?.type === 'CheckpointRestore') requireCheckpointId(pass);
     await pass.createPod();
     return false;
   }
   if (!pass.podReady) {
-    reportBrokenContainer(pass, pod);
+    reportBrokenContainers(pass, pod);
     return false;
   }
   pass.syncPodInfo(pod);
@@ -102,20 +113,18 @@ async function podReplaced(pass: Pass): Promise<boolean> {
   return true;
 }
 
-function reportBrokenContainer(pass: Pass, pod: Pod): void {
+/** Every broken main container has its event; the condition names the last one. */
+function reportBrokenContainers(pass: Pass, pod: Pod): void {
   for (const { name, state } of pod.status?.containerStatuses ?? []) {
     const { waiting, terminated } = state ?? {};
     if (waiting !== undefined && waiting.reason !== 'PodInitializing' && waiting.reason !== 'ContainerCreating') {
       const why = `${waiting.reason} - ${waiting.message ?? ''}`;
       pass.set('Upgrading', 'False', 'UpgradePodFailed', `container ${name}: ${why}`);
       pass.emit('Warning', 'UpgradePodFailed', `Container ${name} waiting: ${why}`);
-      return;
-    }
-    if (terminated !== undefined) {
+    } else if (terminated !== undefined) {
       const why = `terminated with exit code ${terminated.exitCode} - ${terminated.reason ?? ''}`;
       pass.set('Upgrading', 'False', 'UpgradePodFailed', `container ${name}: ${why}`);
       pass.emit('Warning', 'UpgradePodFailed', `Container ${name} ${why}`);
-      return;
     }
   }
 }

@@ -4,9 +4,11 @@ import { keyOf, type SandboxClaim, type SandboxSet } from '../client/objects';
 import { type Outcome, WorkQueue } from '../client/queue';
 import { EventRecorder } from '../client/recorder';
 import type { Cluster } from '../cluster';
+import type { Controller } from '../controller';
 import { timestamp } from '../rules/conditions';
 import { label } from '../rules/keys';
 import { durationMs } from '../rules/quantities';
+import { sandboxState } from '../rules/state';
 import {
   afterCompletion,
   type ClaimStatus,
@@ -17,9 +19,10 @@ import {
   timedOut,
   writeStatus,
 } from './endings';
+import { claimOptions } from './options';
 import { claimOne, PickLock } from './pick';
 
-const workers = 64;
+const workers = 500;
 const passLimit = 50;
 const firstBatch = 5;
 const retryMs = 2000;
@@ -27,7 +30,7 @@ const ownWriteMs = 1000;
 const defaultTimeoutMs = 60_000;
 
 /** The SandboxClaim controller (pkg/controller/sandboxclaim at 0b72c83a): takes sandboxes out of a pool for somebody. */
-export function sandboxClaimController(cluster: Cluster): { queue: WorkQueue; recorder: EventRecorder } {
+export function sandboxClaimController(cluster: Cluster): Controller {
   const recorder = new EventRecorder(cluster.api, 'sandboxclaim');
   const deps: Deps = {
     cluster,
@@ -46,7 +49,13 @@ export function sandboxClaimController(cluster: Cluster): { queue: WorkQueue; re
       deps.discarded.delete(before.metadata.uid);
     }
   });
-  return { queue, recorder };
+  const forget = () => {
+    deps.lock = new PickLock();
+    deps.unseen.clear();
+    deps.discarded.clear();
+    deps.own.forgetAll();
+  };
+  return { queue, recorder, forget };
 }
 
 async function reconcile(deps: Deps, key: string): Promise<Outcome> {
@@ -61,18 +70,15 @@ async function reconcile(deps: Deps, key: string): Promise<Outcome> {
 
   const desired = claim.spec.replicas ?? 1;
   const start = claim.status?.claimStartTime ?? timestamp();
-  const count = claimedCount(deps, claim);
+  // What was claimed once counts, even when it is gone by now.
+  const count = Math.max(claimedCount(deps, claim), claim.status?.claimedReplicas ?? 0);
   const base: ClaimStatus = {
     ...claim.status,
     claimStartTime: start,
     claimedReplicas: count,
     observedGeneration: claim.metadata.generation ?? 0,
   };
-  if (count >= desired || (claim.status?.claimedReplicas ?? 0) >= desired)
-    return await complete(deps, claim, {
-      ...base,
-      claimedReplicas: Math.max(count, claim.status?.claimedReplicas ?? 0),
-    });
+  if (count >= desired) return await complete(deps, claim, base);
   const elapsed = Date.now() - Date.parse(start);
   const timeout = durationMs(claim.spec.claimTimeout) ?? defaultTimeoutMs;
   if (claim.status?.claimStartTime !== undefined && elapsed >= timeout)
@@ -91,12 +97,15 @@ async function claimPass(
   const desired = claim.spec.replicas ?? 1;
   const discardedBefore = discardedBy(deps, claim);
   let claimed = 0;
-  let failed = false;
+  const options = await claimOptions(deps.cluster, claim, set).catch(() => undefined);
+  let failed = options === undefined;
   let size = firstBatch;
-  for (let left = Math.min(missing, passLimit); left > 0 && !failed; size *= 2) {
+  for (let left = Math.min(missing, passLimit); left > 0 && options !== undefined && !failed; size *= 2) {
     const batch = Math.min(left, size);
     const lockId = randomUUID();
-    const results = await Promise.allSettled(Array.from({ length: batch }, () => claimOne(deps, claim, set, lockId)));
+    const results = await Promise.allSettled(
+      Array.from({ length: batch }, () => claimOne(deps, claim, set, options, lockId)),
+    );
     for (const result of results) {
       if (result.status === 'rejected') failed = true;
       else {
@@ -110,7 +119,7 @@ async function claimPass(
   // Sandboxes whose runtime could not be initialised are deleted. A later pass counts them before its copy shows that, and so a
   // claim succeeds with a sandbox that is gone; the first pass does not (recorded: claim-runtime-init-fails 6.266 and 9.311).
   const gone = claim.status?.claimStartTime === undefined ? 0 : discardedBy(deps, claim) - discardedBefore;
-  const total = claimedCount(deps, claim) + gone;
+  const total = Math.max(base.claimedReplicas ?? 0, claimedCount(deps, claim) + gone);
   const progress = `${total}/${desired} claimed`;
   const message = claimed === 0 && total >= desired ? `Completed: ${progress}` : `Claiming sandboxes: ${progress}`;
   await writeStatus(deps, claim, { ...base, phase: 'Claiming', claimedReplicas: total, message });
@@ -132,7 +141,9 @@ function claimedCount(deps: Deps, claim: SandboxClaim): number {
   const { uid } = claim.metadata;
   const seen = deps.cluster.sandboxes
     .lookup('claim', uid)
-    .filter(({ metadata }) => metadata.labels?.[label.reservedFailed] === undefined)
+    .filter(
+      (sandbox) => sandbox.metadata.labels?.[label.reservedFailed] === undefined && sandboxState(sandbox) !== 'dead',
+    )
     .filter(({ metadata }) => deps.discarded.get(uid)?.has(metadata.uid) !== true);
   const unseen = deps.unseen.get(uid);
   for (const sandbox of seen) unseen?.delete(sandbox.metadata.uid);

@@ -33,8 +33,11 @@ export async function complete(deps: Deps, claim: SandboxClaim, base: ClaimStatu
   );
   await writeStatus(deps, claim, { ...base, phase: 'Completed', message, completionTime: timestamp(), conditions });
   // Only a recount finds more than the claiming pass had written.
-  if ((claim.status?.claimedReplicas ?? 0) < desired || claim.status?.message?.startsWith('Completed:') === true)
+  if ((claim.status?.claimedReplicas ?? 0) < desired || claim.status?.message?.startsWith('Completed:') === true) {
     emit(deps, claim, 'Normal', 'ClaimCompleted', message);
+    const labels = { namespace: claim.metadata.namespace ?? '', source: 'k8s', result: 'success' };
+    deps.cluster.metrics.add('sandboxset_claims_total', labels);
+  }
   return;
 }
 

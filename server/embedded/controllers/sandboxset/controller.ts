@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isConflict } from '../client/api';
 import { SetExpectations } from '../client/expectations';
 import { controllerOf, keyOf, type Sandbox, type SandboxSet, sandboxSetSchema } from '../client/objects';
@@ -6,12 +5,14 @@ import { type Outcome, WorkQueue } from '../client/queue';
 import { EventRecorder } from '../client/recorder';
 import { objectPath, resources } from '../client/resources';
 import type { Cluster } from '../cluster';
+import type { Controller } from '../controller';
 import { stableJson } from '../rules/hashes';
 import { annotation, label } from '../rules/keys';
 import { poolOwner, sandboxState } from '../rules/state';
-import { isUpdated, rollingUpdateVictims, scaleDelta, scaleDownOrder } from './arithmetic';
-import { createMembers, deleteMember, lockAndDelete, type SetDeps } from './members';
+import { isUpdated, scaleDelta } from './arithmetic';
+import { createMember, inBatches, type SetDeps } from './members';
 import { currentRevision, type Revision } from './revision';
+import { type Living, rollingUpdate, scaleDown } from './shrink';
 
 const workers = 3;
 const keptTemplates = 10;
@@ -20,7 +21,7 @@ const pickUpMs = 40;
 const longestLabel = 63;
 
 /** The SandboxSet controller (pkg/controller/sandboxset at 0b72c83a): keeps `replicas` unclaimed sandboxes of the current revision. */
-export function sandboxSetController(cluster: Cluster): { queue: WorkQueue; recorder: EventRecorder } {
+export function sandboxSetController(cluster: Cluster): Controller {
   const recorder = new EventRecorder(cluster.api, 'sandboxset-controller');
   const deps: SetDeps = { cluster, recorder, expectations: new SetExpectations() };
   const queue = new WorkQueue('sandboxset', workers, (key) => reconcile(deps, key), pickUpMs);
@@ -33,7 +34,7 @@ export function sandboxSetController(cluster: Cluster): { queue: WorkQueue; reco
     const owner = controllerOf(after ?? before ?? { metadata: { name: '', uid: '', resourceVersion: '' } });
     if (owner?.kind === 'SandboxSet') queue.add(`${(after ?? before)?.metadata.namespace}/${owner.name}`);
   });
-  return { queue, recorder };
+  return { queue, recorder, forget: () => deps.expectations.forgetAll() };
 }
 
 /** Creates and deletes wake the owner, updates only when the state changes, judged by the owner it had before. */
@@ -89,13 +90,11 @@ async function reconcile(deps: SetDeps, key: string): Promise<Outcome> {
   await writeStatus(cluster, set, status);
   await markOldTemplates(cluster, set);
   if (failure !== undefined) throw failure;
-  // Nothing wakes the set when an expectation runs out.
-  return pending.creates + pending.deletes > 0 ? { requeueAfterMs: 60_000 } : undefined;
+  // The nearer of the two ends counts, and one that is met counts as now: then nothing wakes the set (openkruise/agents issue 778).
+  return pending.creates > 0 && pending.deletes > 0 ? { requeueAfterMs: 60_000 } : undefined;
 }
 
-interface Members {
-  creating: Sandbox[];
-  available: Sandbox[];
+interface Members extends Living {
   dead: Sandbox[];
 }
 
@@ -112,38 +111,25 @@ async function act(
   const pending = deps.expectations.pending(keyOf(set));
   const settled = pending.creates === 0 && pending.deletes === 0;
   const delta = scaleDelta(set, status.replicas ?? 0, available.length);
-  const lock = randomUUID();
-  let failure: unknown;
-  if (delta > 0)
-    await createMembers(deps, set, revision, delta).catch((error) => {
-      failure = error;
-    });
-  if (delta < 0 && settled) {
-    const victims = scaleDownOrder(creating, available, revision.hash).slice(0, -delta);
-    const results = await Promise.allSettled(
-      victims.map(async (sandbox) => {
-        await lockAndDelete(deps, set, sandbox, lock);
-        const text = `Sandbox ${keyOf(sandbox)} locked and deleted`;
-        recorder.emit(resources.sandboxes, sandbox, 'Normal', 'SandboxScaledDown', text);
-      }),
-    );
-    failure ??= results.find((result) => result.status === 'rejected')?.reason;
+  const failures: unknown[] = [];
+  const attempt = async (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error));
+  if (delta > 0) {
+    const creates = Array.from({ length: delta }, () => revision);
+    await attempt(inBatches(creates, (one) => createMember(deps, set, one)));
   }
+  if (delta < 0 && settled) await attempt(scaleDown(deps, set, revision, members, -delta));
   for (const sandbox of dead.filter(({ metadata }) => metadata.deletionTimestamp === undefined)) {
-    await deleteMember(deps, set, sandbox);
+    // Nothing waits for it: the dead do not count.
+    await attempt(deps.cluster.api.remove(objectPath(resources.sandboxes, sandbox)).then(() => undefined));
     recorder.emit(resources.sandboxes, sandbox, 'Normal', 'FailedSandboxDeleted', `Sandbox ${keyOf(sandbox)} deleted`);
   }
   if (delta === 0 && settled) {
-    const updated = (sandbox: Sandbox) => isUpdated(sandbox, revision.hash);
+    const updated = (sandbox: Sandbox) => isUpdated(sandbox, revision);
     setCount(status, 'updatedReplicas', [...creating, ...available].filter(updated).length);
     setCount(status, 'updatedAvailableReplicas', available.filter(updated).length);
-    for (const sandbox of rollingUpdateVictims(set, creating, available, revision.hash)) {
-      await lockAndDelete(deps, set, sandbox, lock);
-      const text = `Deleted sandbox ${keyOf(sandbox)} for update`;
-      recorder.emit(resources.sandboxsets, set, 'Normal', 'RollingUpdate', text);
-    }
+    await attempt(rollingUpdate(deps, set, revision, members));
   }
-  if (failure !== undefined) throw failure;
+  if (failures.length > 0) throw failures[0];
 }
 
 /** A counter of 0 is left out, as Go's omitempty does. */

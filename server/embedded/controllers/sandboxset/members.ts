@@ -1,10 +1,9 @@
-import { isNotFound } from '../client/api';
 import type { SetExpectations } from '../client/expectations';
-import { keyOf, type Sandbox, type SandboxSet, sandboxSchema } from '../client/objects';
+import { keyOf, type SandboxSet, sandboxSchema } from '../client/objects';
 import type { EventRecorder } from '../client/recorder';
-import { collectionPath, objectPath, resources } from '../client/resources';
+import { collectionPath, resources } from '../client/resources';
 import type { Cluster } from '../cluster';
-import { agentsPrefix, annotation, label, scaleDownOwner } from '../rules/keys';
+import { agentsPrefix, annotation, label } from '../rules/keys';
 import { type Revision, setReference } from './revision';
 
 export interface SetDeps {
@@ -17,19 +16,16 @@ const firstBatch = 16;
 const longestPrefix = 58;
 const keptAnnotations = new Set<string>([annotation.cleanupEnabled, annotation.cleanupRetain]);
 
-/** Creates members in parallel batches of 16, 32, 64 …; the first batch with an error is the last. */
-export async function createMembers(deps: SetDeps, set: SandboxSet, revision: Revision, count: number): Promise<void> {
-  let size = firstBatch;
-  for (let left = count; left > 0; size *= 2) {
-    const batch = Math.min(left, size);
-    const results = await Promise.allSettled(Array.from({ length: batch }, () => createMember(deps, set, revision)));
+/** Works in parallel batches of 16, 32, 64 …; the first batch with an error is the last. @throws that error */
+export async function inBatches<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0, size = firstBatch; start < items.length; start += size, size *= 2) {
+    const results = await Promise.allSettled(items.slice(start, start + size).map(work));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
-    left -= batch;
   }
 }
 
-async function createMember(deps: SetDeps, set: SandboxSet, revision: Revision): Promise<void> {
+export async function createMember(deps: SetDeps, set: SandboxSet, revision: Revision): Promise<void> {
   const { cluster, recorder, expectations } = deps;
   const { namespace } = set.metadata;
   try {
@@ -89,36 +85,4 @@ export function memberOf(set: SandboxSet, revision: Revision): Record<string, un
       pauseStrategy,
     },
   };
-}
-
-/**
- * Locks a member in the pool's name, then deletes it. `lock` is one value for a whole pass.
- * @throws Error when somebody else holds the lock, or the member changed meanwhile.
- */
-export async function lockAndDelete(deps: SetDeps, set: SandboxSet, sandbox: Sandbox, lock: string): Promise<void> {
-  if (sandbox.metadata.annotations?.[annotation.lock] !== undefined)
-    throw new Error(`sandbox ${keyOf(sandbox)} is locked`);
-  await deps.cluster.api.patch(objectPath(resources.sandboxes, sandbox), {
-    metadata: {
-      resourceVersion: sandbox.metadata.resourceVersion,
-      annotations: { [annotation.lock]: lock, [annotation.owner]: scaleDownOwner },
-    },
-  });
-  await deleteMember(deps, set, sandbox);
-}
-
-export async function deleteMember(deps: SetDeps, set: SandboxSet, sandbox: Sandbox): Promise<void> {
-  deps.expectations.deleted(keyOf(set), sandbox.metadata.uid);
-  try {
-    await deps.cluster.api.remove(objectPath(resources.sandboxes, sandbox), {
-      preconditions: { uid: sandbox.metadata.uid },
-    });
-  } catch (error) {
-    deps.expectations.observedDelete(keyOf(set), sandbox.metadata.uid);
-    if (!isNotFound(error)) throw error;
-  }
-  // Gone, or waiting for its finalizer: either way the copy may already show it.
-  const copy = deps.cluster.sandboxes.get(keyOf(sandbox));
-  if (copy?.metadata.uid !== sandbox.metadata.uid || copy.metadata.deletionTimestamp !== undefined)
-    deps.expectations.observedDelete(keyOf(set), sandbox.metadata.uid);
 }

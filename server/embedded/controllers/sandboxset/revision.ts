@@ -1,11 +1,13 @@
 import { controllerOf, type PodTemplate, type SandboxSet } from '../client/objects';
 import { collectionPath, resources } from '../client/resources';
 import type { Cluster } from '../cluster';
-import { poolRevision } from '../rules/hashes';
+import { legacyPoolRevision, poolRevision } from '../rules/hashes';
 
 export interface Revision {
   /** Hash of the effective template. */
   hash: string;
+  /** What the hash was before v0.4; only of an inline template. */
+  legacyHash?: string;
   /** Name of the SandboxTemplate that holds it. */
   templateName: string;
   template: PodTemplate;
@@ -26,11 +28,12 @@ export async function currentRevision(cluster: Cluster, set: SandboxSet): Promis
   const template = set.spec.template;
   if (template === undefined) throw new Error('the set has neither template nor templateRef');
   const hash = poolRevision(set, template);
+  const legacyHash = legacyPoolRevision(template);
   const templateName = `${name}-${hash}`;
   const existing = cluster.templates.get(`${namespace}/${templateName}`);
   if (existing !== undefined) {
     if (controllerOf(existing)?.uid !== uid) throw new Error(`SandboxTemplate ${templateName} is not owned by the set`);
-    return { hash, templateName, template };
+    return { hash, legacyHash, templateName, template };
   }
   try {
     await cluster.api.create(collectionPath(resources.sandboxtemplates, namespace), {
@@ -53,7 +56,7 @@ export async function currentRevision(cluster: Cluster, set: SandboxSet): Promis
     // Made a moment ago and not in the local copy yet.
     if (!(error instanceof Error) || !error.message.includes('already exists')) throw error;
   }
-  return { hash, templateName, template };
+  return { hash, legacyHash, templateName, template };
 }
 
 /** The reference that makes the set the controller of what it makes. */

@@ -49,8 +49,14 @@ export function isTarget(ops: SandboxUpdateOps, sandbox: Sandbox): boolean {
   const phase = status?.phase ?? '';
   if (!selects(ops.spec.selector, metadata.labels) || metadata.deletionTimestamp !== undefined) return false;
   if (phase === 'Succeeded' || phase === 'Failed' || poolOwner(sandbox) !== undefined) return false;
-  const states = ops.spec.stateFilter?.states ?? ['Running'];
-  return isOurs(ops, sandbox) || phase === 'Upgrading' || states.includes(phase);
+  const { states = [] } = ops.spec.stateFilter ?? {};
+  const wanted = states.length === 0 ? ['Running'] : states;
+  return isOurs(ops, sandbox) || phase === 'Upgrading' || wanted.includes(phase);
+}
+
+export function hasSucceeded({ status }: Sandbox): boolean {
+  const { status: turned, reason } = findCondition(status?.conditions, 'Upgrading') ?? {};
+  return turned === 'True' && reason === 'Succeeded';
 }
 
 export const isOurs = (ops: SandboxUpdateOps, sandbox: Sandbox): boolean =>
@@ -69,7 +75,7 @@ export function classify(ops: SandboxUpdateOps, sandbox: Sandbox, isActive: (nam
     return status?.phase === 'Paused' && !paused ? 'skipped' : 'candidate';
   }
   if (!observed) return 'updating';
-  if (upgrading?.status === 'True') return 'updated';
+  if (hasSucceeded(sandbox)) return 'updated';
   if (failures.has(upgrading?.reason ?? '')) return 'failed';
   if (upgrading?.reason === 'ResumeSucceed') return 'resumeSucceeded';
   if (upgrading !== undefined) return 'updating';

@@ -4,10 +4,11 @@ import { type Outcome, WorkQueue } from '../client/queue';
 import { EventRecorder } from '../client/recorder';
 import { objectPath, resources } from '../client/resources';
 import type { Cluster } from '../cluster';
+import type { Controller } from '../controller';
 import { stableJson } from '../rules/hashes';
 import { finalizer, label } from '../rules/keys';
 import { resolveIntOrPercent } from '../rules/quantities';
-import { classify, isTarget, type UpdateClass } from './classify';
+import { classify, hasSucceeded, isTarget, type UpdateClass } from './classify';
 import { adopt, letGo, patchAfterResume, release, setFailedLabel } from './writes';
 
 export interface OpsDeps {
@@ -18,11 +19,14 @@ export interface OpsDeps {
   own: WriteExpectations;
 }
 
+// Until the copy shows what was just written to another operation.
+const ownWriteMs = 10;
+
 type OpsStatus = NonNullable<SandboxUpdateOps['status']>;
 const terminal = (phase: string | undefined): boolean => phase === 'Completed' || phase === 'Failed';
 
 /** The SandboxUpdateOps controller (pkg/controller/sandboxupdateops at 0b72c83a): upgrades claimed sandboxes, a few at a time. */
-export function sandboxUpdateOpsController(cluster: Cluster): { queue: WorkQueue; recorder: EventRecorder } {
+export function sandboxUpdateOpsController(cluster: Cluster): Controller {
   const recorder = new EventRecorder(cluster.api, 'sandboxupdateops');
   const deps: OpsDeps = { cluster, recorder, writes: new WriteExpectations(), own: new WriteExpectations() };
   const queue = new WorkQueue('sandboxupdateops', 1, (key) => reconcile(deps, key));
@@ -36,7 +40,11 @@ export function sandboxUpdateOpsController(cluster: Cluster): { queue: WorkQueue
     const names = new Set([before, after].map((one) => one?.metadata.labels?.[label.updateOps]));
     for (const name of names) if (name !== undefined) queue.add(`${before.metadata.namespace}/${name}`);
   });
-  return { queue, recorder };
+  const forget = () => {
+    deps.writes.forgetAll();
+    deps.own.forgetAll();
+  };
+  return { queue, recorder, forget };
 }
 
 async function reconcile(deps: OpsDeps, key: string): Promise<Outcome> {
@@ -47,8 +55,10 @@ async function reconcile(deps: OpsDeps, key: string): Promise<Outcome> {
     return;
   }
   const siblings = cluster.updateOps.lookup('namespace', cached.metadata.namespace ?? '');
+  const others = siblings.filter((other) => other !== cached);
+  if (!others.every((other) => deps.own.seen(keyOf(other), other))) return { requeueAfterMs: ownWriteMs };
   // The loser of a race says nothing and is not woken again; a finished one cannot even be deleted meanwhile.
-  if (siblings.some((other) => other !== cached && other.status?.phase === 'Updating')) return;
+  if (others.some((other) => other.status?.phase === 'Updating')) return;
   const sandboxes = cluster.sandboxes.lookup('namespace', cached.metadata.namespace ?? '');
   if (cached.metadata.deletionTimestamp !== undefined) return await cleanUp(deps, cached);
   if (terminal(cached.status?.phase) || !deps.own.seen(key, cached)) return;
@@ -110,10 +120,11 @@ async function writeToSandboxes(
       deps.recorder.emit(resources.sandboxupdateops, ops, 'Warning', 'PatchFailed', message);
     }
   };
-  for (const sandbox of of('updated')) await release(deps, sandbox);
-  for (const sandbox of of('failed')) await setFailedLabel(deps, sandbox, true);
-  for (const sandbox of [...of('updating'), ...of('skipped')])
-    if (sandbox.metadata.labels?.[label.updateOps] === ops.metadata.name) await setFailedLabel(deps, sandbox, false);
+  // One that cannot be written keeps what it has; the next pass tries again.
+  const sync = (write: Promise<void>) => write.catch(() => undefined);
+  for (const sandbox of of('updated')) await sync(release(deps, sandbox));
+  for (const sandbox of of('failed')) await sync(setFailedLabel(deps, sandbox, true));
+  for (const sandbox of [...of('updating'), ...of('resumeSucceeded')]) await sync(setFailedLabel(deps, sandbox, false));
   if (ops.spec.paused === true) return undefined;
   for (const sandbox of of('resumeSucceeded')) {
     const text = `Patching sandbox ${sandbox.metadata.name} after resuming`;
@@ -146,7 +157,7 @@ async function cleanUp(deps: OpsDeps, ops: SandboxUpdateOps): Promise<Outcome> {
   const finalizers = ops.metadata.finalizers ?? [];
   if (!finalizers.includes(finalizer.updateOps)) return;
   for (const sandbox of deps.cluster.sandboxes.lookup('updateOps', keyOf(ops)))
-    await letGo(deps, sandbox, classify(ops, sandbox, () => false) === 'updated');
+    await letGo(deps, sandbox, hasSucceeded(sandbox));
   const left = finalizers.filter((one) => one !== finalizer.updateOps);
   await deps.cluster.api.patch(objectPath(resources.sandboxupdateops, ops), {
     metadata: { finalizers: left.length === 0 ? null : left },

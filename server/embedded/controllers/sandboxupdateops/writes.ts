@@ -1,6 +1,7 @@
 import { isNotFound } from '../client/api';
 import { keyOf, type Sandbox, type SandboxUpdateOps, sandboxSchema } from '../client/objects';
 import { objectPath, resources } from '../client/resources';
+import { withoutEmpty } from '../rules/empty';
 import { annotation, label } from '../rules/keys';
 import { mergePatchBetween } from '../rules/merge';
 import { patchedTemplate } from './classify';
@@ -9,9 +10,7 @@ import type { OpsDeps } from './controller';
 /** Takes a sandbox into the operation; a paused one gets its template only after it was resumed. */
 export async function adopt(deps: OpsDeps, ops: SandboxUpdateOps, sandbox: Sandbox): Promise<void> {
   const paused = sandbox.status?.phase === 'Paused';
-  const template = paused
-    ? undefined
-    : mergePatchBetween(sandbox.spec.template, patchedTemplate(sandbox, ops.spec.patch));
+  const template = paused ? undefined : templateChange(ops, sandbox);
   const lifecycle = ops.spec.lifecycle;
   await patchSandbox(deps, sandbox, {
     metadata: {
@@ -26,9 +25,16 @@ export async function adopt(deps: OpsDeps, ops: SandboxUpdateOps, sandbox: Sandb
   });
 }
 
+/**
+ * What the patch changes in the template. Empty lists and maps are not written, so that a patch that leaves nothing else
+ * changes nothing, although the sandbox is not up to date: such an operation never ends.
+ */
+const templateChange = (ops: SandboxUpdateOps, sandbox: Sandbox): unknown =>
+  mergePatchBetween(withoutEmpty(sandbox.spec.template), withoutEmpty(patchedTemplate(sandbox, ops.spec.patch)));
+
 /** Second phase of a resumed sandbox: its new template, and the trigger taken off. */
 export async function patchAfterResume(deps: OpsDeps, ops: SandboxUpdateOps, sandbox: Sandbox): Promise<void> {
-  const template = mergePatchBetween(sandbox.spec.template, patchedTemplate(sandbox, ops.spec.patch));
+  const template = templateChange(ops, sandbox);
   await patchSandbox(deps, sandbox, {
     metadata: { annotations: { [annotation.resumeTrigger]: null } },
     ...(template === undefined ? {} : { spec: { template } }),

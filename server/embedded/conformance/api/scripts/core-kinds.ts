@@ -1,4 +1,5 @@
 import { configMap, pod, req, type Scripts } from '../script';
+import { passingCrd } from '../widget-crd';
 
 const core = (kind: string, name: string, rest: object = {}) => ({
   apiVersion: 'v1',
@@ -7,6 +8,13 @@ const core = (kind: string, name: string, rest: object = {}) => ({
   ...rest,
 });
 const event = (name: string, rest: object) => core('Event', name, rest);
+const MAIN = {
+  name: 'main',
+  image: 'registry.local/code:v1',
+  env: [{ name: 'A', value: 'b' }],
+  ports: [{ containerPort: 80, protocol: 'TCP' }],
+};
+const TYPO = { ...MAIN, imagee: 'x', ports: [{ containerPort: 80, nam: 'http' }] };
 const NODE = { status: { capacity: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'True' }] } };
 
 export const coreKinds: Scripts = {
@@ -122,5 +130,88 @@ export const coreKinds: Scripts = {
     }),
     req('GET pods/a/log'),
     req('GET pods/missing/log'),
+  ],
+  'fields that a kind does not have': [
+    req('POST pods?fieldValidation=Strict', pod('a', { containers: [TYPO] })),
+    req('POST pods', pod('a', { containers: [TYPO], nodeSelectr: {} })),
+    req('PATCH pods/a?fieldValidation=Strict', { spec: { tolerations: [{ key: 'a', operatr: 'Exists' }] } }),
+    req('POST configmaps?fieldValidation=Strict', { ...configMap('a'), dat: {} }),
+    req('POST events?fieldValidation=Strict', event('a', { involvedObject: { nam: 'x' }, sourc: {} })),
+    req('POST leases?fieldValidation=Strict', {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name: 'a' },
+      spec: { holderIdentity: 'me', holder: 'me' },
+    }),
+    req('POST crds?fieldValidation=Strict', { ...passingCrd('{ns}.example'), speck: {} }, { codeOnly: true }),
+    req('PATCH configmaps/b?fieldManager=me', { ...configMap('b'), dat: { a: 'b' } }, { type: 'apply' }),
+    req('PATCH pods/b?fieldManager=me', pod('b', { containers: [{ ...MAIN, imagee: 'x' }] }), { type: 'apply' }),
+    req('PATCH pods/b?fieldManager=me', pod('b', { containers: [{ ...MAIN, image: 1 }] }), { type: 'apply' }),
+  ],
+  'lists that are merged': [
+    req('POST pods', pod('a', { containers: [MAIN, { name: 'other', image: 'i' }], hostAliases: [{ ip: '1.1.1.1' }] })),
+    req('PATCH pods/a', { spec: { containers: [{ name: 'other', image: 'j' }] } }, { type: 'strategic' }),
+    req(
+      'PATCH pods/a/status',
+      { status: { conditions: [{ type: 'Ready', status: 'False' }], podIPs: [{ ip: '1.2.3.4' }] } },
+      { type: 'strategic' },
+    ),
+    req(
+      'PATCH pods/a/status',
+      { status: { conditions: [{ type: 'Initialized', status: 'True' }], podIPs: [{ ip: '1.2.3.5' }] } },
+      { type: 'strategic' },
+    ),
+    req('PATCH pods/a/status', { status: { conditions: [{ status: 'True' }] } }, { type: 'strategic' }),
+    req(
+      'PATCH serviceaccounts/robot',
+      { secrets: [{ name: 'b' }], imagePullSecrets: [{ name: 'x' }] },
+      { type: 'strategic' },
+    ),
+    req('POST serviceaccounts', core('ServiceAccount', 'robot', { secrets: [{ name: 'a' }] })),
+    req(
+      'PATCH serviceaccounts/robot',
+      { secrets: [{ name: 'b' }], imagePullSecrets: [{ name: 'x' }] },
+      { type: 'strategic' },
+    ),
+  ],
+  'where a pod is': [
+    req(
+      'POST nodes',
+      {
+        apiVersion: 'v1',
+        kind: 'Node',
+        metadata: {
+          name: '{ns}-place',
+          labels: {
+            'topology.kubernetes.io/zone': 'zone-a',
+            'topology.kubernetes.io/region': 'here',
+            'topology.kubernetes.io/rack': '7',
+          },
+        },
+        spec: { unschedulable: true },
+      },
+      { codeOnly: true },
+    ),
+    req('POST pods', pod('a')),
+    req('POST pods/a/binding', {
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name: 'a' },
+      target: { kind: 'Node', name: '{ns}-place' },
+    }),
+    req('GET pods/a'),
+    req('DELETE pods/a?gracePeriodSeconds=0', undefined, { codeOnly: true }),
+    req('DELETE nodes/{ns}-place', undefined, { codeOnly: true }),
+  ],
+  'who owns which part of a pod': [
+    req('PATCH pods/a?fieldManager=one', pod('a', { containers: [MAIN] }), { type: 'apply', managedFields: true }),
+    req(
+      'PATCH pods/a?fieldManager=two&force=true',
+      pod('a', {
+        containers: [{ ...MAIN, image: 'registry.local/code:v2', env: undefined, ports: [{ containerPort: 80 }] }],
+      }),
+      { type: 'apply', managedFields: true },
+    ),
+    req('PATCH pods/a?fieldManager=one', pod('a', { containers: [MAIN] }), { type: 'apply' }),
   ],
 };

@@ -8,10 +8,13 @@ import { deleting } from './deleting';
 import { dryRuns } from './dry-runs';
 import { listing } from './listing';
 import { patching } from './patching';
+import { quotas } from './quotas';
+import { resizing } from './resizing';
 import { rights } from './rights';
 import { shapes } from './shapes';
 import { updating } from './updating';
 import { validating } from './validating';
+import { volumes } from './volumes';
 import { watching } from './watching';
 
 /** Everything that is asked, by theme. */
@@ -28,6 +31,9 @@ export const themes: Record<string, Scripts> = {
   watching,
   shapes,
   'core kinds': coreKinds,
+  resizing,
+  volumes,
+  quotas,
   rights,
   clusters,
 };

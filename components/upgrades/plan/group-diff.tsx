@@ -1,0 +1,46 @@
+'use client';
+
+import { useMemo } from 'react';
+import { stringify } from 'yaml';
+import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { SafeText } from '../../common';
+import { SideBySideView } from '../../writes/side-by-side-view';
+import type { Change } from './changes';
+
+const yaml = (template: TemplateGroup['before']) => stringify(template, { lineWidth: 0, aliasDuplicateObjects: false });
+
+/** What becomes of one template, and of how many sandboxes the same does. */
+export function GroupDiff({ group }: { group: Change }) {
+  const t = useTranslations('upgrade-plan.groups');
+  const texts = useMemo(() => ({ before: yaml(group.before), after: yaml(group.after) }), [group]);
+  return (
+    <div className="fld">
+      <span className="lab">
+        <GroupName group={group} />
+      </span>
+      {texts.before === texts.after ? (
+        <p className="dim">{t('same')}</p>
+      ) : (
+        <SideBySideView {...texts} label={t('diffOf', { name: group.sample })} />
+      )}
+    </div>
+  );
+}
+
+export function GroupName({ group: { count, sample, templates } }: { group: Change }) {
+  const t = useTranslations('upgrade-plan.groups');
+  return (
+    <>
+      {t.rich('name', {
+        count,
+        sample: () => (
+          <span className="mono">
+            <SafeText text={sample} />
+          </span>
+        ),
+      })}
+      {templates > 1 ? <span className="dim"> {t('templates', { count: templates })}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setUpPage } from '../../testing/set-up-page';
+import { planUpgrade } from './hand-over';
+import { fakeApi, openPlan, previewOf, set, step, template } from './testing';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/upgrades/new' }));
+vi.mock('../../shell/scope', () => ({ useScope: () => ({ namespaces: [] }) }));
+vi.mock('../../writes/yaml-editor', () => import('../../testing/yaml-editor'));
+vi.setConfig({ testTimeout: 60_000 });
+
+setUpPage();
+beforeEach(() => sessionStorage.clear());
+
+const yaml = () =>
+  screen.findByLabelText<HTMLTextAreaElement>('Strategic merge patch as YAML', { selector: 'textarea' });
+const openChange = async (options = {}) => {
+  const view = await openPlan(options);
+  await view.user.click(step('Change'));
+  return view;
+};
+
+describe('the change of an upgrade', () => {
+  it('is one patch, as fields and as YAML', async () => {
+    const api = fakeApi();
+    const { user } = await openChange();
+    set(await screen.findByLabelText('Image'), 'code:v2');
+    set(screen.getByLabelText('CPU limit'), '2');
+    await user.type(screen.getByLabelText('Variable of main'), 'MODE{Enter}');
+    expect(screen.getByLabelText('Value of MODE')).toHaveProperty('value', 'dev');
+    set(screen.getByLabelText('Value of MODE'), 'fast');
+    await user.type(screen.getByLabelText('Mount path in main'), '/data');
+    await user.click(screen.getAllByRole('button', { name: 'Take away' })[1] ?? document.body);
+    await user.type(screen.getByLabelText('Volume'), 'scratch{Enter}');
+    set(screen.getByLabelText('Source of scratch'), '1Gi');
+    await user.click(screen.getByRole('radio', { name: 'YAML' }));
+    expect((await yaml()).value).toBe(
+      [
+        'spec:',
+        '  containers:',
+        '    - name: main',
+        '      image: code:v2',
+        '      resources:',
+        '        limits:',
+        '          cpu: "2"',
+        '      env:',
+        '        - name: MODE',
+        '          value: fast',
+        '          valueFrom: null',
+        '      volumeMounts:',
+        '        - mountPath: /data',
+        '          $patch: delete',
+        '  volumes:',
+        '    - $retainKeys:',
+        '        - name',
+        '        - emptyDir',
+        '      name: scratch',
+        '      emptyDir:',
+        '        sizeLimit: 1Gi',
+        '',
+      ].join('\n'),
+    );
+    set(await yaml(), 'spec:\n  containers:\n    - name: main\n      image: code:v3\n  hostname: x\n');
+    await user.click(screen.getByRole('radio', { name: 'Form' }));
+    expect(screen.getByLabelText('Image')).toHaveProperty('value', 'code:v3');
+    expect(screen.getByText('Also in the YAML: spec.hostname')).toBeTruthy();
+    await waitFor(() =>
+      expect(api.previews().at(-1)?.body.change).toEqual({
+        by: 'patch',
+        patch: { spec: { containers: [{ name: 'main', image: 'code:v3' }], hostname: 'x' } },
+      }),
+    );
+  });
+
+  it('names the line that is not right, keeps the text, and stays in the YAML view', async () => {
+    fakeApi();
+    const { user } = await openChange();
+    await user.click(await screen.findByRole('radio', { name: 'YAML' }));
+    set(await yaml(), 'spec:\n  containers: {main: {}}\n');
+    expect((await screen.findByRole('alert')).textContent).toContain('Line 2: spec.containers');
+    expect(screen.getByText('Shown when the YAML is right.')).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'Form' }));
+    expect((await yaml()).value).toBe('spec:\n  containers: {main: {}}\n');
+  });
+
+  it('refuses an image under CheckpointRestore at the field', async () => {
+    fakeApi();
+    const { user } = await openChange();
+    set(await screen.findByLabelText('Image'), 'code:v2');
+    await user.click(step('Safety'));
+    await user.click(screen.getByRole('radio', { name: 'CheckpointRestore' }));
+    expect(screen.getByText(/^The change sets the image of main/)).toBeTruthy();
+    await user.click(step('Change'));
+    const image = screen.getByLabelText('Image');
+    expect(image.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(image.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent).toMatch(
+      /^CheckpointRestore cannot change images/,
+    );
+  });
+
+  it('never shows a hidden value, and writes none back', async () => {
+    fakeApi();
+    const { user } = await openChange();
+    await user.type(await screen.findByLabelText('Variable of main'), 'API_TOKEN{Enter}');
+    expect(screen.getByLabelText('Value of API_TOKEN')).toHaveProperty('value', '');
+    expect(localStorage.getItem(localStorage.key(0) ?? '') ?? '').not.toContain('•');
+  });
+
+  it('counts sandboxes that change alike together, whoever owns them', async () => {
+    const api = fakeApi();
+    const owned = (owner: string, image: string) => ({ metadata: { labels: { owner } }, ...template(image) });
+    api.onPreview = () => ({
+      body: previewOf({
+        groups: ['ann', 'bob'].map((owner) => ({
+          key: owner,
+          count: 1,
+          sample: `web-${owner}`,
+          before: owned(owner, 'code:v1'),
+          after: owned(owner, 'code:v2'),
+        })),
+      }),
+    });
+    await openChange();
+    expect((await screen.findByText(/sandboxes change like/)).textContent).toBe(
+      '2 sandboxes change like web-ann (2 templates, alike in this)',
+    );
+  });
+
+  it('brings back what stood before without showing a patch that it does not have', async () => {
+    const api = fakeApi();
+    const href = planUpgrade({
+      namespace: 'lab',
+      targets: { by: 'selection', sandboxes: [{ uid: 'u-1', name: 'one' }] },
+      change: { by: 'restore', operation: { uid: 'op-0', name: 'first' }, group: 'g-1' },
+      name: 'back',
+    });
+    await openChange({ search: href.slice(href.indexOf('?')) });
+    expect((await screen.findByText(/^Brings back the templates/)).textContent).toContain('before first');
+    await waitFor(() =>
+      expect(api.previews().at(-1)?.body).toMatchObject({
+        name: 'back',
+        change: { by: 'restore', operation: { uid: 'op-0', name: 'first' }, group: 'g-1' },
+      }),
+    );
+  });
+});

@@ -1,0 +1,190 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { delta } from '@/lib/live/testing';
+import { setUpPage } from '../../testing/set-up-page';
+import { operation } from '../testing';
+import { planUpgrade } from './hand-over';
+import { fakeApi, openPlan, previewOf, receiptOf, step, target } from './testing';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/upgrades/new' }));
+vi.mock('../../shell/scope', () => ({ useScope: () => ({ namespaces: [] }) }));
+vi.setConfig({ testTimeout: 60_000 });
+
+setUpPage();
+beforeEach(() => sessionStorage.clear());
+
+/** The review of a whole plan for two claimed sandboxes. */
+async function openReview(over: Partial<Parameters<typeof planUpgrade>[0]> = {}) {
+  const href = planUpgrade({
+    namespace: 'lab',
+    targets: { by: 'pool', pool: 'web' },
+    change: { by: 'patch', patch: { spec: { containers: [{ name: 'main', image: 'code:v2' }] } } },
+    name: 'next',
+    maxUnavailable: 1,
+    ...over,
+  });
+  return openPlan({ search: `${href.slice(href.indexOf('?'))}&step=review` });
+}
+const start = () => screen.getByRole('button', { name: /^Upgrade \d+ sandbox.*…$/ });
+const enabled = () => waitFor(() => expect(start().getAttribute('aria-disabled')).toBeNull());
+
+describe('the review of an upgrade', () => {
+  it('shows the manifest, what the API server says, and whom it meets', async () => {
+    const api = fakeApi();
+    api.onPreview = () => ({
+      body: previewOf({
+        time: 1_000,
+        targets: [
+          target('web-a', { owner: 'ann', shutdownAt: 2_000 }),
+          target('web-b', { owner: 'ann' }),
+          target('web-c', { owner: 'bob', phase: 'Paused' }),
+        ],
+      }),
+    });
+    await openReview({ states: ['Running', 'Paused'] });
+    await screen.findByText('Dry run accepted by the server · resourceVersion 88');
+    const manifest = screen.getByRole('region', { name: 'Manifest' }).textContent ?? '';
+    for (const line of ['kind: SandboxUpdateOps', 'name: next', 'maxUnavailable: 1', 'image: code:v2']) {
+      expect(manifest).toContain(line);
+    }
+    expect(screen.getByText('next.yaml').closest('code')?.textContent).toBe('kubectl apply -f next.yaml');
+    expect(screen.getByText('3 sessions are interrupted, 1 at a time')).toBeTruthy();
+    expect(screen.getByText('1 paused sandbox is resumed, changed and paused again')).toBeTruthy();
+    expect(screen.getByText('ann', { selector: 'dd *' }).closest('div')?.textContent).toBe('2ann');
+    expect(screen.getByText(/^1 sandbox shuts down meanwhile/)).toBeTruthy();
+    expect(api.sent.at(-1)?.body).toMatchObject({ dryRun: true, frozen: [{}, {}, {}] });
+  });
+
+  it('does not start while something stops it, and says what', async () => {
+    const api = fakeApi();
+    api.onPreview = () => ({
+      body: previewOf({
+        active: ['other'],
+        problems: [
+          { code: 'namespaceLocked', weight: 'stops', names: ['other'], count: 1 },
+          { code: 'hookWithoutRuntime', weight: 'warns', names: ['web-a'], count: 1 },
+        ],
+      }),
+    });
+    const { user } = await openReview();
+    expect(await screen.findByText('other holds the lock of lab')).toBeTruthy();
+    expect(screen.getByText('1 sandbox has no agent runtime')).toBeTruthy();
+    expect(screen.getByText('other holds the lock of the namespace')).toBeTruthy();
+    await user.click(start());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(step('Targets').textContent).toContain('(cannot be started)');
+    expect(step('Review').textContent).toContain('(not complete)');
+  });
+
+  it('does not go on saying that nobody holds the lock when the server stops answering', async () => {
+    const api = fakeApi();
+    await openReview();
+    expect(await screen.findByText('No other operation is active in lab')).toBeTruthy();
+    const problem = { code: 'upstream_down', status: 502, message: 'connect ECONNREFUSED', requestId: 'r' };
+    api.onPreview = () => ({ status: 502, body: problem });
+    const gone = () => expect(screen.queryByText('No other operation is active in lab')).toBeNull();
+    await waitFor(gone, { timeout: 10_000 });
+    expect(screen.getByText('2 sessions are interrupted, 1 at a time')).toBeTruthy();
+  });
+
+  it('names the first step that is not complete', async () => {
+    fakeApi();
+    await openReview({ change: { by: 'none' } });
+    expect(await screen.findByText('Change: something is not right yet.')).toBeTruthy();
+    expect(screen.getByText('The manifest is shown when the plan is complete.')).toBeTruthy();
+  });
+
+  it('shows a webhook’s refusal in its words, and keeps the plan', async () => {
+    const api = fakeApi();
+    const words = 'admission webhook "v-suo.kb.io" denied the request: there is an active SandboxUpdateOps: other';
+    api.onCreate = (body) =>
+      body.dryRun
+        ? { body: receiptOf(body) }
+        : { status: 422, body: { code: 'validation', status: 422, message: words, applied: 'no', requestId: 'req-1' } };
+    const { user } = await openReview();
+    await enabled();
+    await user.click(start());
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Not applied');
+    expect(alert.textContent).toContain(words);
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'next');
+    expect(api.writes()).toHaveLength(1);
+  });
+
+  it('keeps the last question open, and what was typed, while others match: it says so and waits for a new number', async () => {
+    const api = fakeApi();
+    const { user } = await openReview();
+    await enabled();
+    await user.click(start());
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2');
+    api.onPreview = () => ({ body: previewOf({ targets: [target('web-a'), target('web-b'), target('web-c')] }) });
+    const dialog = await screen.findByRole('dialog', { name: 'Upgrade 3 sandboxes' }, { timeout: 10_000 });
+    const field = within(dialog).getByLabelText('Type 3 to confirm');
+    expect(field).toHaveProperty('value', '2');
+    await user.type(field, '{Backspace}3{Enter}');
+    expect(api.writes()).toHaveLength(0);
+    await user.click(within(dialog).getByRole('button', { name: 'Take the new list' }));
+    const confirm = () => within(dialog).getByRole('button', { name: 'Upgrade 3 sandboxes' });
+    await waitFor(() => expect(confirm().getAttribute('aria-disabled')).not.toBe('true'), { timeout: 5_000 });
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(api.writes()).toHaveLength(1));
+    expect(api.writes()[0]?.body).toMatchObject({ frozen: [{}, {}, {}] });
+  });
+
+  it('says that it is there when the answer was lost and the watch shows it', async () => {
+    const api = fakeApi();
+    const problem = { code: 'upstream_timeout', status: 504, message: 'no answer', applied: 'unknown', requestId: 'r' };
+    api.onCreate = (body) => (body.dryRun ? { body: receiptOf(body) } : { status: 504, body: problem });
+    const { user, tab } = await openReview();
+    await enabled();
+    await user.click(start());
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toContain('It may have been applied');
+    act(() => tab.stream.send(delta(2, { sandboxupdateops: [operation({ name: 'next', ns: 'lab' })] })));
+    expect(await screen.findByText('next is there, as seen in the cluster')).toBeTruthy();
+    await user.type(screen.getByLabelText('Name'), '-2');
+    expect(screen.queryByText(/as seen in the cluster/)).toBeNull();
+  });
+
+  it('never says that more are upgraded at a time than there are', async () => {
+    fakeApi();
+    await openReview({ maxUnavailable: 9 });
+    expect(await screen.findByText('2 sessions are interrupted, 2 at a time')).toBeTruthy();
+    expect(screen.getByText('9 → 2 of 2, 1 batch')).toBeTruthy();
+  });
+
+  it('asks for no number when nobody is met', async () => {
+    const api = fakeApi();
+    api.onPreview = () => ({ body: previewOf({ targets: [target('web-a', { claimed: false })] }) });
+    const { user } = await openReview();
+    await enabled();
+    await user.click(start());
+    await screen.findByText('Upgrade next created');
+  });
+
+  it('says that chosen sandboxes get a label, and counts more than a handful by hand', async () => {
+    const api = fakeApi();
+    const many = Array.from({ length: 21 }, (_, i) => target(`box-${i}`, { claimed: false }));
+    api.onPreview = () => ({ body: previewOf({ targets: many }) });
+    const sandboxes = many.map(({ uid, name }) => ({ uid, name }));
+    const { user } = await openReview({ targets: { by: 'selection', sandboxes } });
+    await enabled();
+    await user.click(start());
+    const dialog = await screen.findByRole('dialog', { name: 'Upgrade 21 sandboxes' });
+    expect(within(dialog).getByText('21 sandboxes get the label that the operation selects by')).toBeTruthy();
+    expect(within(dialog).getByLabelText('Type 21 to confirm')).toBeTruthy();
+  });
+
+  it('asks for a dry run of exactly what is shown: another name is another question', async () => {
+    const api = fakeApi();
+    const { user } = await openReview();
+    await enabled();
+    await user.type(screen.getByLabelText('Name'), '-2');
+    expect(screen.queryByText(/Dry run accepted/)).toBeNull();
+    await screen.findByText(/Dry run accepted/);
+    const dryRuns = api.sent.filter(({ path, body }) => path === '/api/v1/upgrades' && body.dryRun === true);
+    expect(dryRuns.map(({ body }) => (body.draft as { name: string }).name)).toEqual(['next', 'next-2']);
+  });
+});

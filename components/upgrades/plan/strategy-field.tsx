@@ -1,0 +1,37 @@
+'use client';
+
+import { imageUnderCheckpoint } from '@/lib/domain/upgrades/plan-problems';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { RadioList } from '../../ui';
+import type { Planning } from './planning';
+
+/** How the Pods are replaced, and what each way loses. */
+export function StrategyField({ planning: { form, edit, patch, preview } }: { planning: Planning }) {
+  const t = useTranslations('upgrade-plan.safety');
+  const problems = preview.reply?.problems ?? [];
+  const image = patch && imageUnderCheckpoint(patch);
+  const unanswered = problems.some(({ code }) => code === 'noCheckpointController');
+  const chosen = form.strategy === 'CheckpointRestore';
+  return (
+    <RadioList
+      label={t('strategy')}
+      value={form.strategy}
+      options={[
+        { value: 'Recreate', label: 'Recreate', hint: t('recreate') },
+        {
+          value: 'CheckpointRestore',
+          label: 'CheckpointRestore',
+          hint: t('checkpoint'),
+          error: chosen
+            ? image
+              ? t('checkpointImage', { names: image.containers.join(', ') })
+              : unanswered
+                ? t('checkpointUnanswered')
+                : undefined
+            : undefined,
+        },
+      ]}
+      onChange={(strategy) => edit({ strategy })}
+    />
+  );
+}

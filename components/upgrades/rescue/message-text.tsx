@@ -1,0 +1,54 @@
+'use client';
+
+import { useState } from 'react';
+import type { SandboxRow } from '@/lib/contracts/rows';
+import { readPod, readSandbox } from '@/lib/domain/object-readings';
+import { wholeEvidence } from '@/lib/domain/whole-evidence';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { SafeText, useObject } from '../../common';
+import { Button, CopyButton, Spinner } from '../../ui';
+
+/**
+ * What a sandbox's condition says. A program may have written it: it is shown as text, line by line, with what would be
+ * invisible made visible. A row carries its beginning; the rest is read when it is asked for.
+ */
+export function MessageText({ row }: { row: SandboxRow }) {
+  const t = useTranslations('upgrades.message');
+  const said = row.cause?.detail ?? row.message;
+  const isCut = said?.endsWith('…') ?? false;
+  const [open, setOpen] = useState(false);
+  const { data, error } = useObject('sandboxes', row, `${row.uid}/${row.stage}/${row.gen}/${row.obs}`, open && isCut);
+  if (said === undefined) return null;
+  const reply = data?.object.metadata.uid === row.uid ? data : undefined;
+  const whole =
+    open && isCut
+      ? wholeEvidence(row, reply && readSandbox(reply.object), reply?.pod ? readPod(reply.pod) : undefined)
+      : said;
+  const text = whole ?? said;
+  const isLong = isCut || text.includes('↵');
+  return (
+    <div className="up-said">
+      {open ? (
+        // A scroll area has to be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        <section className="mono" aria-label={t('whole', { name: row.name })} tabIndex={0}>
+          <SafeText text={text === said ? text.replaceAll('↵', '\n').replaceAll('→', '\t') : text} lines="keep" />
+        </section>
+      ) : (
+        <code className="mono cut" title={said}>
+          <SafeText text={said} />
+        </code>
+      )}
+      <span className="row">
+        {isLong ? (
+          <Button size="sm" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? t('less') : t('more')}
+          </Button>
+        ) : null}
+        {open && isCut && !reply && !error ? <Spinner /> : null}
+        {error ? <span className="sm mut">{t('unreadable')}</span> : null}
+        <CopyButton text={text} label={t('copy')} />
+      </span>
+    </div>
+  );
+}

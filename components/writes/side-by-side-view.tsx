@@ -1,0 +1,61 @@
+'use client';
+
+import { useMemo } from 'react';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { SafeText } from '../common';
+import { sideBySide } from './side-by-side';
+import './writes.css';
+
+/** Now and wanted, line beside line. */
+export function SideBySideView({
+  before,
+  after,
+  label,
+  heads,
+}: {
+  before: string;
+  after: string;
+  label: string;
+  /** Absent: now and wanted. */
+  heads?: { before: string; after: string };
+}) {
+  const t = useTranslations('writes.template');
+  const marks = useTranslations('common.diff');
+  const rows = useMemo(() => sideBySide(before, after), [before, after]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
+    <section className="write-sides" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th>{heads?.before ?? t('before')}</th>
+            <th>{heads?.after ?? t('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+            <tr key={index}>
+              {row.kind === 'gap' ? (
+                <td colSpan={2} className="gap">
+                  {t('gap', { count: row.count })}
+                </td>
+              ) : (
+                <>
+                  <td className={row.changed && row.left !== undefined ? 'removed' : undefined}>
+                    {row.changed && row.left !== undefined ? <span className="vh">{marks('removed')} </span> : null}
+                    <SafeText text={row.left ?? ''} />
+                  </td>
+                  <td className={row.changed && row.right !== undefined ? 'added' : undefined}>
+                    {row.changed && row.right !== undefined ? <span className="vh">{marks('added')} </span> : null}
+                    <SafeText text={row.right ?? ''} />
+                  </td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { EventRow } from '@/lib/contracts/objects';
+import type { DisplayState } from '@/lib/contracts/rows';
+import { limitsOf, lockedLimits } from '../limits';
+import { type ObservedState, type Since, sinceOf } from '../sandbox-state';
+import { dwellOf, overdueBy, severityOf } from '../severity';
+import type { SandboxScene } from './scene';
+import type { Limit, Verdict } from './verdict';
+
+/** The event that the controller records when a phase begins (domain 10). */
+const startEvents: Partial<Record<DisplayState, string>> = {
+  Failed: 'SandboxFailed',
+  Succeeded: 'SandboxSucceeded',
+  Pausing: 'SandboxPaused',
+  Resuming: 'SandboxResuming',
+  Upgrading: 'SandboxUpgrading',
+  Recycling: 'SandboxRecycling',
+};
+
+/**
+ * Start of the state by the clock of `now`: a condition, the creation, what was observed, or else the event of the phase.
+ * `skew`: milliseconds that the clock of the cluster is ahead of that of `now`; `observed` is of the latter.
+ */
+export function sinceAt(scene: SandboxScene, observed: ObservedState | undefined, skew: number): Since {
+  const here = observed && { ...observed, at: observed.at + skew };
+  const known = sinceOf(scene.facts, scene.state, here);
+  const found = known.at === undefined ? fromEvents(scene) : known;
+  return found.at === undefined ? found : { ...found, at: found.at - skew };
+}
+
+function fromEvents({ state, more }: SandboxScene): Since {
+  const reason = startEvents[state];
+  const ofPhase = (event: EventRow) => event.reason === reason && event.at !== undefined;
+  const at = reason === undefined ? undefined : more?.events?.find(ofPhase)?.at;
+  return at === undefined ? { from: 'unknown' } : { at, from: 'event' };
+}
+
+type Timed = Pick<Verdict, 'since' | 'clock' | 'dwellMs' | 'aheadMs' | 'atLeast' | 'limit' | 'severity'>;
+
+/** How long, how far past the limits of the state, and how bad that is. `now` and `since` are of one clock. */
+export function timed(scene: SandboxScene, since: Since, never: boolean, reserved: boolean, now: number): Timed {
+  const { facts, state } = scene;
+  const stage = facts.phase === 'Upgrading' ? facts.conditions.Upgrading?.reason : undefined;
+  const row = {
+    state,
+    sinceFrom: since.from,
+    ...(since.at === undefined ? {} : { since: since.at }),
+    ...(stage === undefined ? {} : { stage }),
+    ...(facts.idle ? { idle: true as const } : {}),
+    ...(facts.locked ? { locked: true as const } : {}),
+    ...(reserved ? { reserved: true as const } : {}),
+    // Only whether it converges is read of a cause here.
+    ...(never ? { cause: { code: 'InitImageMismatch' as const, never: true as const } } : {}),
+  };
+  const dwell = dwellOf(row, now);
+  const limits = state === 'Available' && facts.idle && facts.locked ? lockedLimits : limitsOf(state);
+  const over = overdueBy(row, now);
+  const limit: Limit | undefined = limits && { warnMs: limits.warn, breachMs: limits.breach };
+  if (limit && over && over.ms > 0) limit.overMs = over.ms;
+  return {
+    clock: since.from,
+    atLeast: dwell.atLeast,
+    severity: severityOf(row, now),
+    ...(since.at === undefined ? {} : { since: since.at }),
+    ...(dwell.ms === undefined ? {} : { dwellMs: dwell.ms }),
+    ...(since.at !== undefined && since.at > now ? { aheadMs: since.at - now } : {}),
+    ...(limit ? { limit } : {}),
+  };
+}

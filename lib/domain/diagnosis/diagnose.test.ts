@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import { member, pool, upgrade } from '../rows.testing';
+import { type DiagnoseInput, diagnose } from './diagnose';
+import { ago, condition, event, healthy, now, podObject, sandboxObject } from './objects.testing';
+
+const codes = (input: DiagnoseInput): string[] => {
+  const { cause, hints } = diagnose(input);
+  return [...(cause ? [cause.code] : []), ...hints.map(({ code }) => code)];
+};
+
+const prefix = 'agents.kruise.io/';
+const failedHook = {
+  phase: 'Upgrading',
+  conditions: [condition('Upgrading', 'False', 'PreUpgradeFailed', 60, 'exit code 3')],
+};
+const state = (imageID: string) =>
+  JSON.stringify({ revision: 'r', lastContainerStatuses: { main: { imageID } }, updateImages: true });
+const inplacePod = (before: string, after: string, image = 'reg/code:v1') =>
+  podObject({
+    metadata: { annotations: { [`${prefix}inplace-update-state`]: state(before) } },
+    status: { phase: 'Running', containerStatuses: [{ name: 'main', image, imageID: after, restartCount: 0 }] },
+  });
+const inplace = sandboxObject({
+  status: { conditions: [condition('InplaceUpdate', 'False', 'InplaceUpdating', 1800)] },
+});
+const ending = podObject({ metadata: { deletionTimestamp: ago(200) } });
+
+describe('each trap, and what is nearest to it', () => {
+  it('a healthy sandbox raises nothing', () => {
+    expect(codes(healthy())).toEqual([]);
+  });
+
+  it.each<[string, Partial<DiagnoseInput>, Partial<DiagnoseInput>]>([
+    [
+      'LeftoverFailedLabel',
+      { sandbox: sandboxObject({ metadata: { labels: { [`${prefix}upgrade-failed`]: 'true' } } }) },
+      { sandbox: sandboxObject({ metadata: { labels: { [`${prefix}upgrade-failed`]: 'false' } } }) },
+    ],
+    [
+      'LeftoverPolicy',
+      { sandbox: sandboxObject({ spec: { upgradePolicy: { type: 'Recreate' } } }) },
+      {
+        sandbox: sandboxObject({
+          metadata: { labels: { [`${prefix}update-ops`]: 'up' } },
+          spec: { upgradePolicy: { type: 'Recreate' } },
+        }),
+        operations: [upgrade({ name: 'up', phase: 'Updating' })],
+      },
+    ],
+    [
+      'LeftoverFinalizer',
+      { sandbox: sandboxObject({ metadata: { finalizers: [`${prefix}sandbox`] } }) },
+      { sandbox: sandboxObject({ metadata: { finalizers: ['other.io/x'] } }) },
+    ],
+    [
+      'TemplateChangeIgnored',
+      { events: [event('InplaceUpdateForbidden', 'InplaceUpdate only support image, resources, metadata', 40)] },
+      // Noise after an upgrade: the Pod is of the newest template.
+      {
+        events: [event('InplaceUpdateForbidden')],
+        sandbox: sandboxObject({
+          status: {
+            updateRevision: 'r2',
+            conditions: [condition('Ready', 'True', 'PodReady'), condition('Upgrading', 'True', 'Succeeded')],
+          },
+        }),
+        pod: podObject({ metadata: { labels: { 'pod-template-hash': 'r2' } } }),
+      },
+    ],
+    [
+      'NodeCordoned',
+      { node: { name: 'node-1', ready: true, cordoned: true } },
+      { node: { name: 'node-1', ready: true } },
+    ],
+    [
+      'PastShutdown',
+      { sandbox: sandboxObject({ spec: { shutdownTime: ago(120) } }) },
+      { sandbox: sandboxObject({ spec: { shutdownTime: ago(-120) } }) },
+    ],
+    [
+      'NoPodInfo',
+      {
+        pod: null,
+        sandbox: sandboxObject({ status: { podInfo: null } }),
+      },
+      {},
+    ],
+    [
+      'OutdatedClaimed',
+      { sandbox: sandboxObject({ metadata: { labels: { [`${prefix}template-hash`]: 'old' } } }), pool: pool() },
+      { sandbox: sandboxObject({ metadata: { labels: { [`${prefix}template-hash`]: 'new' } } }), pool: pool() },
+    ],
+    [
+      'NotReset',
+      { sandbox: sandboxObject({ status: { recycledCount: 14 } }) },
+      { sandbox: sandboxObject({ status: { recycledCount: 0 } }) },
+    ],
+    [
+      'PauseLosesMore',
+      { sandbox: sandboxObject({ spec: { persistentContents: ['memory'] } }) },
+      { sandbox: sandboxObject({ spec: { persistentContents: ['ip'] } }) },
+    ],
+    [
+      'HookWithoutRuntime',
+      { sandbox: sandboxObject({ status: failedHook }) },
+      { sandbox: sandboxObject({ spec: { runtimes: [{ name: 'agent-runtime' }] }, status: failedHook }) },
+    ],
+    [
+      'OperationPaused',
+      {
+        sandbox: sandboxObject({
+          metadata: { labels: { [`${prefix}update-ops`]: 'up' } },
+          status: { phase: 'Upgrading', conditions: [condition('Upgrading', 'False', 'ResumeSucceed')] },
+        }),
+        operations: [upgrade({ name: 'up', paused: true })],
+      },
+      {
+        sandbox: sandboxObject({
+          metadata: { labels: { [`${prefix}update-ops`]: 'up' } },
+          status: { phase: 'Upgrading', conditions: [condition('Upgrading', 'False', 'ResumeSucceed')] },
+        }),
+        operations: [upgrade({ name: 'up' })],
+      },
+    ],
+    [
+      'MayStrand',
+      { pod: podObject({ spec: { initContainers: [{ name: 'runtime', image: `reg/r@sha256:${'a'.repeat(64)}` }] } }) },
+      { pod: podObject({ spec: { initContainers: [{ name: 'runtime', image: 'reg/r:v1' }] } }) },
+    ],
+    [
+      'InplaceUpdateFailed',
+      { sandbox: sandboxObject({ status: { conditions: [condition('InplaceUpdate', 'False', 'Failed')] } }) },
+      {},
+    ],
+    [
+      'RuntimeInitFailed',
+      {
+        sandbox: sandboxObject({
+          status: { conditions: [condition('RuntimeInitialized', 'False', 'Failed', 60, 'connection refused')] },
+        }),
+      },
+      {},
+    ],
+    [
+      'NodeNotReady',
+      {
+        sandbox: sandboxObject({ spec: { paused: true }, status: { phase: 'Paused', conditions: [] } }),
+        pod: ending,
+        node: { name: 'node-1', ready: false },
+      },
+      {
+        sandbox: sandboxObject({ spec: { paused: true }, status: { phase: 'Paused', conditions: [] } }),
+        pod: ending,
+      },
+    ],
+  ])('%s', (code, wrong, right) => {
+    expect(codes(healthy(wrong))).toContain(code);
+    expect(codes(healthy(right))).not.toContain(code);
+  });
+});
+
+describe('an update in place', () => {
+  it('never ends when the new name is the image that was there before', () => {
+    const { cause } = diagnose(healthy({ sandbox: inplace, pod: inplacePod('sha256:a', 'sha256:a') }));
+    expect(cause).toMatchObject({ code: 'InplaceUpdating', never: true });
+    expect(cause?.steps[0]?.code).toBe('RecreateUpgrade');
+  });
+
+  it.each([
+    ['the new image runs', inplacePod('sha256:a', 'sha256:b')],
+    ['the node has not changed it yet', inplacePod('sha256:a', 'sha256:a', 'reg/code:v0')],
+    [
+      'the annotation cannot be read',
+      podObject({ metadata: { annotations: { [`${prefix}inplace-update-state`]: '{' } } }),
+    ],
+  ])('may end while %s', (_, pod) => {
+    expect(diagnose(healthy({ sandbox: inplace, pod })).cause?.never).toBe(false);
+  });
+});
+
+describe('what is not known', () => {
+  const resuming = sandboxObject({
+    status: { phase: 'Resuming', conditions: [condition('SandboxResumed', 'False', 'CreatePod', 600)] },
+  });
+
+  it('without a look for its Pod nothing is said of one', () => {
+    const { pod: _, ...input } = healthy({ sandbox: resuming });
+    const verdict = diagnose(input);
+    expect(verdict.cause).toBeUndefined();
+    expect(verdict).toMatchObject({ severity: 'breach', missing: ['Pod'] });
+    expect(verdict.checked).toContain('InitImageMismatch');
+    expect(verdict.gates.filter(({ outcome }) => outcome === 'unknown')).toHaveLength(7);
+  });
+
+  it('without operations nobody says that a policy was left behind', () => {
+    const { operations: _, ...input } = healthy({
+      sandbox: sandboxObject({ spec: { upgradePolicy: { type: 'Recreate' } } }),
+    });
+    expect(codes(input)).not.toContain('LeftoverPolicy');
+  });
+
+  it('phases, reasons and conditions of a newer version are shown, and nothing is taken for well', () => {
+    const verdict = diagnose(
+      healthy({
+        sandbox: sandboxObject({
+          status: {
+            phase: 'Thawing',
+            conditions: [condition('SandboxPaused', 'Unknown', 'Uploading'), condition('Network', 'False', 'Waiting')],
+          },
+        }),
+      }),
+    );
+    expect(verdict.state).toBe('Other');
+    expect(verdict.unknown).toEqual([
+      { path: 'Sandbox status.phase', value: 'Thawing' },
+      { path: 'Sandbox status.conditions[SandboxPaused].status', value: 'Unknown' },
+      { path: 'Sandbox status.conditions[SandboxPaused].reason', value: 'Uploading' },
+      { path: 'Sandbox status.conditions[Network]', value: 'False Waiting' },
+    ]);
+  });
+});
+
+describe('the clock', () => {
+  const failed = sandboxObject({ status: { phase: 'Failed', message: 'Pod Not Found', conditions: [] } });
+
+  it('is the event of the phase where no condition and nobody who watched tells', () => {
+    const input = healthy({ sandbox: failed, pod: null, events: [event('SandboxFailed')] });
+    expect(diagnose(input)).toMatchObject({ clock: 'event', since: now - 10_000, dwellMs: 10_000 });
+    expect(diagnose({ ...input, events: [] })).toMatchObject({ clock: 'unknown' });
+    expect(diagnose({ ...input, events: [] }).since).toBeUndefined();
+  });
+
+  it('of the cluster is brought to that of the reader', () => {
+    const sandbox = sandboxObject({
+      status: { phase: 'Resuming', conditions: [condition('SandboxResumed', 'False', 'CreatePod', 30)] },
+    });
+    // Their clock is a minute ahead: what reads as half a minute ago was one and a half.
+    const verdict = diagnose(healthy({ sandbox, pod: null, now: now - 60_000, clockSkew: 60_000 }));
+    expect(verdict).toMatchObject({ since: now - 90_000, dwellMs: 30_000 });
+  });
+
+  it('that lies ahead of the reader shows the doubt', () => {
+    const sandbox = sandboxObject({
+      status: { phase: 'Resuming', conditions: [condition('SandboxResumed', 'False', 'CreatePod', -40)] },
+    });
+    expect(diagnose(healthy({ sandbox, pod: null }))).toMatchObject({ dwellMs: 0, aheadMs: 40_000, severity: 'calm' });
+    expect(diagnose(healthy({ sandbox, pod: null, clockSkew: 60_000 }))).not.toHaveProperty('aheadMs');
+  });
+
+  it('of what was seen counts where it was earlier than a condition that is refreshed without a flip', () => {
+    const sandbox = sandboxObject({
+      status: { phase: 'Resuming', conditions: [condition('SandboxResumed', 'False', 'CreatePod', 5)] },
+    });
+    const observed = { state: 'Resuming', at: now - 900_000 };
+    expect(diagnose(healthy({ sandbox, pod: null, observed }))).toMatchObject({
+      clock: 'observed',
+      atLeast: true,
+      severity: 'breach',
+      limit: { warnMs: 30_000, breachMs: 120_000, overMs: 780_000 },
+    });
+  });
+});
+
+it('what is the normal way is a fault once it lasts longer than its state may', () => {
+  const resuming = (seconds: number) =>
+    healthy({
+      sandbox: sandboxObject({
+        status: { phase: 'Resuming', conditions: [condition('SandboxResumed', 'False', 'CreatePod', seconds)] },
+      }),
+      pod: podObject({ status: { phase: 'Pending' } }),
+    });
+  const early = diagnose(resuming(5));
+  expect(early.cause).toMatchObject({ code: 'ContainersStarting', kind: 'wait' });
+  expect(early.gates.map(({ outcome }) => outcome)).toEqual([
+    ...['passed', 'passed', 'passed', 'passed', 'passed', 'waiting', 'notReached', 'notReached'],
+  ]);
+  expect(diagnose(resuming(500)).cause).toMatchObject({ code: 'ContainersStarting', kind: 'fault' });
+});
+
+it('how many of its pool hang alike is evidence, with those on its node', () => {
+  const cause = { code: 'OldPodTerminating' as const };
+  const siblings = ['node-1', 'node-1', 'node-2'].map((node) => member({ node, cause }));
+  const paused = sandboxObject({ spec: { paused: true }, status: { phase: 'Paused', conditions: [] } });
+  const { evidence = [] } =
+    diagnose(healthy({ sandbox: paused, pod: ending, siblings: [...siblings, member()] })).cause ?? {};
+  expect(evidence.slice(-2).map(({ value }) => value)).toEqual(['3', '2']);
+});
+
+it('evidence holds no credentials', () => {
+  const sandbox = sandboxObject({
+    status: {
+      phase: 'Upgrading',
+      conditions: [
+        condition('Upgrading', 'False', 'PreUpgradeFailed', 9, 'stdout: password=hunter2 Bearer abcdefgh12345'),
+      ],
+    },
+  });
+  const text = JSON.stringify(diagnose(healthy({ sandbox })));
+  expect(text).not.toMatch(/hunter2|abcdefgh12345/);
+  expect(text).toContain('•••');
+});

@@ -1,0 +1,151 @@
+import type { EventRow, KubeObject } from '@/lib/contracts/objects';
+import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import type { ObservedState } from '../sandbox-state';
+import { stageOf } from '../sandbox-state';
+import { sinceAt, timed } from './clock';
+import { type Gate, gatesOf, heldAt } from './gates';
+import { unknownValues } from './known';
+import { predictions } from './predict';
+import { digestPod } from './read-pod';
+import { readFacts } from './read-sandbox';
+import { findingOf, present, type Rule, said } from './rule';
+import { comparedImages } from './rules/images';
+import * as leftovers from './rules/leftovers';
+import * as lives from './rules/lives';
+import { hookWithoutRuntime, orphanedUpgrade } from './rules/upgrade';
+import { type NodeFact, type SandboxScene, type Surroundings, saidCondition, sceneOf } from './scene';
+import type { Evidence, Finding, GateResult, Verdict } from './verdict';
+
+/** What a verdict on one sandbox is made from. Absent is "not known"; only `pod` has a "there is none", which is null. */
+export interface DiagnoseInput {
+  sandbox: KubeObject;
+  /** The Pod of the same name. */
+  pod?: KubeObject | null;
+  /** Of the sandbox, newest first. */
+  events?: readonly EventRow[];
+  /** The Pod's. */
+  node?: NodeFact;
+  pool?: PoolRow;
+  /** Names of the SandboxTemplates of its namespace. */
+  templates?: readonly string[];
+  operations?: readonly UpgradeRow[];
+  checkpoints?: readonly KubeObject[];
+  /** Sandboxes of its pool, itself included. */
+  siblings?: readonly SandboxRow[];
+  /** When a watcher first saw it in its present state, by the clock of `now`. */
+  observed?: ObservedState;
+  /** Epoch ms. */
+  now: number;
+  /** Milliseconds that the clock of the cluster is ahead of that of `now`. */
+  clockSkew?: number;
+}
+
+/** What holds nothing up, in the order in which it is told. */
+export const hintRules: readonly Rule<SandboxScene>[] = [
+  ...predictions,
+  orphanedUpgrade,
+  hookWithoutRuntime,
+  ...Object.values(lives),
+  ...Object.values(leftovers),
+];
+
+/** The verdict on a sandbox: state, clock, gates, cause, ways out. Pure; never throws for what an object may hold. */
+export function diagnose(input: DiagnoseInput): Verdict {
+  const { sandbox, now, clockSkew = 0 } = input;
+  const scene = sceneFrom(input);
+  const { facts, state } = scene;
+  const held = heldAt(scene);
+  const found = held && findingOf(held.rule, scene);
+  const reserved = sandbox.metadata.labels?.['agents.kruise.io/reserved-failed-sandbox'] === 'true';
+  const times = timed(scene, sinceAt(scene, input.observed, clockSkew), found?.never ?? false, reserved, now);
+  // What is the normal way is wrong once it lasts longer than its state may.
+  const kind = found?.kind === 'wait' && times.severity !== 'calm' ? 'fault' : found?.kind;
+  const cause: Finding | undefined = found &&
+    kind && { ...found, kind, evidence: [...found.evidence, ...present(saidSiblings(scene, found.code))] };
+  const stage = stageOf(facts);
+  return {
+    subject: subjectOf(sandbox, facts.uid),
+    state,
+    ...(stage === undefined ? {} : { stage }),
+    ...times,
+    gates: gateResults(scene, cause),
+    ...(cause ? { cause } : {}),
+    hints: hintRules.filter((rule) => rule.applies(scene)).map((rule) => findingOf(rule, scene)),
+    checked: [...new Set([...gatesOf(scene).flatMap(({ rules }) => rules), ...hintRules].map(({ code }) => code))],
+    missing: missingOf(input),
+    unknown: unknownValues(facts),
+  };
+}
+
+/** How many of its pool hang for the same reason, and how many of those on the same node. */
+function saidSiblings({ pod, more }: SandboxScene, code: string): (Evidence | undefined)[] {
+  const same = more?.siblings?.filter(({ cause }) => cause?.code === code) ?? [];
+  if (same.length < 2) return [];
+  const here = pod?.node === undefined ? [] : same.filter(({ node }) => node === pod.node);
+  return [
+    said('counted: sandboxes of its pool with this cause', same.length),
+    said(`counted: of them on ${pod?.node}`, here.length || undefined),
+  ];
+}
+
+function subjectOf({ metadata }: KubeObject, uid: string): Verdict['subject'] {
+  return { kind: 'Sandbox', ns: metadata.namespace ?? '', name: metadata.name, uid };
+}
+
+function sceneFrom(input: DiagnoseInput): SandboxScene {
+  const { sandbox, pod, node, now, clockSkew = 0, observed: _, ...known } = input;
+  const facts = readFacts(sandbox);
+  // kubeObject, the schema of what comes here, demands a name.
+  if (!facts) throw new TypeError('a Sandbox without a name');
+  const more: Surroundings = {
+    ...known,
+    sandbox,
+    ns: sandbox.metadata.namespace ?? '',
+    name: sandbox.metadata.name,
+    now: now + clockSkew,
+    ...(pod ? { pod } : {}),
+  };
+  const scene: SandboxScene = { ...sceneOf(facts, digestPod(pod), node), more };
+  return pod === undefined ? { ...scene, podUnknown: true } : scene;
+}
+
+function gateResults(scene: SandboxScene, cause: Finding | undefined): GateResult[] {
+  const held = heldAt(scene)?.gate;
+  const gates = gatesOf(scene);
+  const last = held ? gates.indexOf(held) : gates.length;
+  return gates.map((gate, index) => ({
+    code: gate.code,
+    outcome: outcomeOf(scene, gate, index, last, cause),
+    evidence: index === last ? (cause?.evidence ?? []) : passedEvidence(scene, gate),
+    compared: gate.images && index <= last ? comparedImages(scene.more?.pod) : [],
+  }));
+}
+
+function outcomeOf(
+  scene: SandboxScene,
+  gate: Gate,
+  index: number,
+  last: number,
+  cause: Finding | undefined,
+): GateResult['outcome'] {
+  if (index === last) return cause?.kind === 'wait' ? 'waiting' : 'failed';
+  if (index > last || gate.ahead) return 'notReached';
+  if (scene.podUnknown && (gate.ofPod || gate.code === 'Written')) return 'unknown';
+  return 'passed';
+}
+
+/** What a gate that is passed was judged by, where one value says it. */
+function passedEvidence(scene: SandboxScene, { code }: Gate): GateResult['evidence'] {
+  return code === 'PauseFinished' ? present(saidCondition(scene, 'SandboxPaused')) : [];
+}
+
+function missingOf(input: DiagnoseInput): string[] {
+  const given: [string, unknown][] = [
+    ['Pod', input.pod],
+    ['Events', input.events],
+    ['Node', input.pod ? input.node : null],
+    ['SandboxUpdateOps', input.operations],
+    ['SandboxTemplates', input.templates],
+  ];
+  return given.filter(([, value]) => value === undefined).map(([name]) => name);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { ago as agoMs, member, pool } from '../../rows.testing';
+import { ago, event, now } from '../objects.testing';
+import { diagnosePool } from './diagnose-pool';
+import type { PoolInput } from './scene';
+
+const prefix = { apiVersion: 'agents.kruise.io/v1alpha1', kind: 'SandboxSet' };
+const members = (count: number, fields: Parameters<typeof member>[0] = {}) =>
+  Array.from({ length: count }, () => member(fields));
+const creating = (seconds: number, fields: Parameters<typeof member>[0] = {}) =>
+  member({ state: 'Creating', phase: 'Pending', since: agoMs(seconds), sinceFrom: 'created', ...fields });
+
+const input = (change: Partial<PoolInput> = {}): PoolInput => ({ pool: pool(), members: members(3), now, ...change });
+const codes = (change: Partial<PoolInput> = {}): string[] => {
+  const { cause, hints } = diagnosePool(input(change));
+  return [...(cause ? [cause.code] : []), ...hints.map(({ code }) => code)];
+};
+const object = (status: object) => ({ ...prefix, metadata: { name: 'web', namespace: 'agents', uid: 'pool' }, status });
+const pulling = { cause: { code: 'ImagePull' as const, detail: 'main: ErrImagePull' } };
+
+describe('each trap of a pool, and what is nearest to it', () => {
+  it('a full pool raises nothing', () => {
+    expect(codes()).toEqual([]);
+  });
+
+  it.each<[string, Partial<PoolInput>, Partial<PoolInput>]>([
+    [
+      'PoolShort',
+      { members: [...members(1), creating(400), creating(400)] },
+      { members: [...members(1), creating(20), creating(20)] },
+    ],
+    [
+      'PoolThrottled',
+      { pool: pool({ scaleMax: 1 }), members: [member(), creating(400, pulling)] },
+      { pool: pool({ scaleMax: 1 }), members: [member(), creating(20)] },
+    ],
+    [
+      'PoolRolloutBlocked',
+      { pool: pool({ updateMax: 0 }), members: members(3, { hash: 'old' }) },
+      { pool: pool({ updateMax: 0 }) },
+    ],
+    [
+      'PoolRolloutStarved',
+      { members: [...members(2, { hash: 'old' }), creating(20, pulling)] },
+      { members: [...members(2, { hash: 'old' }), creating(20)] },
+    ],
+    [
+      'PoolBelowBudget',
+      { members: [member({ hash: 'old' }), creating(5), creating(5)] },
+      { members: [...members(2, { hash: 'old' }), creating(5)] },
+    ],
+    [
+      'PoolLocked',
+      { members: [...members(2), member({ locked: true, since: agoMs(400), sinceFrom: 'observed' })] },
+      { members: [...members(2), member({ locked: true, since: agoMs(1), sinceFrom: 'observed' })] },
+    ],
+    [
+      'PoolSurplus',
+      { pool: pool({ replicas: 3 }), members: members(4, { since: agoMs(60) }) },
+      { pool: pool({ replicas: 3 }), members: members(4, { since: agoMs(2) }) },
+    ],
+    ['PoolNotSeen', { pool: pool({ gen: 5, scaledAt: agoMs(60) }) }, { pool: pool({ gen: 5, scaledAt: agoMs(5) }) }],
+    ['PoolNoTemplate', { pool: pool({ noTemplate: true }) }, {}],
+    ['PoolNameTooLong', { pool: pool({ name: 'w'.repeat(64) }) }, { pool: pool({ name: 'w'.repeat(63) }) }],
+    ['PoolTemplateMissing', { pool: pool({ templateRef: 't' }), template: null }, { pool: pool({ templateRef: 't' }) }],
+    [
+      'PoolNameTwice',
+      { pools: [pool(), pool({ ns: 'other' })] },
+      { pools: [pool(), pool({ ns: 'other', name: 'api' })] },
+    ],
+    ['PoolWouldStrand', { members: [...members(2), member({ strands: true })] }, {}],
+    ['PoolMayStrand', { pool: pool({ digestPinned: ['agent-runtime'] }) }, {}],
+    [
+      'PoolScalingLimited',
+      {
+        object: object({ conditions: [{ type: 'ScalingLimited', status: 'True', reason: 'StartupBudgetExhausted' }] }),
+      },
+      { object: object({ conditions: [{ type: 'ScalingLimited', status: 'False' }] }) },
+    ],
+  ])('%s', (code, wrong, right) => {
+    expect(codes(wrong)).toContain(code);
+    expect(codes(right)).not.toContain(code);
+  });
+
+  it('a pool that is being deleted is asked nothing', () => {
+    expect(codes({ pool: pool({ deleting: agoMs(9), noTemplate: true }), members: [] })).toEqual([]);
+  });
+});
+
+it('a shortage says what holds its members, and which one to look at', () => {
+  const { cause, severity } = diagnosePool(
+    input({
+      members: [member(), creating(400, { name: 'web-bad', ...pulling })],
+      events: [event('CreateSandboxFailed', 'no')],
+    }),
+  );
+  expect(severity).toBe('breach');
+  expect(cause?.evidence).toEqual(
+    expect.arrayContaining([
+      { path: 'members: ImagePull', value: '1' },
+      { path: 'Sandbox web-bad', value: 'main: ErrImagePull' },
+      { path: 'Event CreateSandboxFailed', value: 'no' },
+    ]),
+  );
+  expect(cause?.steps[0]).toMatchObject({ code: 'RemoveBroken', values: { sandbox: 'web-bad', cause: 'ImagePull' } });
+});
+
+it('a template that has changed shows by the images of Pods that count as up to date', () => {
+  const template = (image: string) => ({
+    metadata: { name: 't', namespace: 'agents', uid: 't' },
+    spec: { template: { spec: { containers: [{ name: 'main', image }] } } },
+  });
+  const pod = {
+    metadata: { name: 'web-1', namespace: 'agents', uid: 'p', creationTimestamp: ago(9) },
+    spec: { containers: [{ name: 'main', image: 'code:v1' }] },
+  };
+  const change = { pool: pool({ templateRef: 't' }), members: [member({ name: 'web-1' })], pods: [pod] };
+  expect(codes({ ...change, template: template('code:v2') })).toContain('PoolTemplateNotRolled');
+  expect(codes({ ...change, template: template('code:v1') })).not.toContain('PoolTemplateNotRolled');
+});

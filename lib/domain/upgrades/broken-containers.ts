@@ -1,0 +1,30 @@
+import { isObject } from '../json-diff';
+import type { Template } from '../templates';
+import type { MergeProblem } from './patch-check';
+
+/** What a merge accepts and no Pod can be made of; what was so before is not blamed on the patch. */
+export function brokenContainers(before: Template, after: Template): MergeProblem | undefined {
+  if (containersOf(before, 'containers').length > 0 && containersOf(after, 'containers').length === 0) {
+    return { path: 'spec.containers', code: 'noContainers', message: 'the result has no container' };
+  }
+  for (const list of ['containers', 'initContainers'] as const) {
+    const images = new Map(containersOf(before, list).map(({ name, image }) => [name, image]));
+    const broken = containersOf(after, list).find(
+      ({ name, image }) => isEmpty(image) && !(images.has(name) && isEmpty(images.get(name))),
+    );
+    if (broken === undefined) continue;
+    const there = images.size === 0 ? 'none' : [...images.keys()].join(', ');
+    const message = images.has(broken.name)
+      ? 'its image is taken away'
+      : `it is not there, and the one to be added has no image; there: ${there}`;
+    return { path: `spec.${list}[${String(broken.name)}]`, code: 'noImage', message };
+  }
+  return undefined;
+}
+
+const isEmpty = (image: unknown): boolean => (image ?? '') === '';
+
+function containersOf({ spec }: Template, list: 'containers' | 'initContainers'): Record<string, unknown>[] {
+  const items = isObject(spec) ? spec[list] : undefined;
+  return Array.isArray(items) ? items.filter(isObject) : [];
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Adoption, adoptionsOf, lastAdoptions, pruneAdoptions, saveAdoptions, templatesOf } from './adoptions';
+import { type History, makeHistory } from './database';
+
+let dir: string;
+let history: History;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'adoptions-'));
+  history = makeHistory(dir);
+});
+afterEach(async () => {
+  await history.close();
+  rmSync(dir, { recursive: true });
+});
+
+const template = (hash: string) => ({ hash, text: () => `{"${hash}":1}` });
+const adoption = (op: string, sandbox: string, at: number, over: Partial<Adoption> = {}): Adoption => ({
+  opUid: op,
+  opName: op,
+  namespace: 'demo',
+  sandboxUid: sandbox,
+  sandboxName: sandbox,
+  at,
+  pods: {},
+  ...over,
+});
+const daysMs = 24 * 3_600_000;
+
+it('does not forget what it knows for one who does not', async () => {
+  await saveAdoptions(history, [adoption('up', 'a', 1, { before: template('x'), after: template('y') })]);
+  await saveAdoptions(history, [adoption('up', 'a', 2, { pods: { after: { uid: 'p' } } })]);
+  expect(await adoptionsOf(history, 'up')).toMatchObject([
+    { before: 'x', after: 'y', at: 1, pods: '{"after":{"uid":"p"}}' },
+  ]);
+});
+
+it('knows the last one of each sandbox', async () => {
+  const all = [adoption('up-1', 'a', 1), adoption('up-3', 'a', 3), adoption('up-2', 'a', 2), adoption('up-1', 'b', 1)];
+  await saveAdoptions(history, all);
+  const last = await lastAdoptions(history);
+  expect(last.map((row) => `${row.sandbox_uid} ${row.op_uid} ${row.at}`).sort()).toEqual(['a up-3 3', 'b up-1 1']);
+});
+
+it('forgets after a month, and the templates that nothing names any more', async () => {
+  await saveAdoptions(history, [
+    adoption('old', 'a', 0, { before: template('x'), after: template('y') }),
+    adoption('new', 'a', 20 * daysMs, { before: template('y'), after: template('z') }),
+  ]);
+  await pruneAdoptions(history, 31 * daysMs);
+  expect(await lastAdoptions(history)).toMatchObject([{ op_uid: 'new' }]);
+  expect([...(await templatesOf(history, ['x', 'y', 'z'])).keys()].sort()).toEqual(['y', 'z']);
+});

@@ -1,0 +1,49 @@
+import 'server-only';
+import type { PodDigest } from '@/lib/domain/facts';
+import type { Adoption } from '../history/adoptions';
+import type { SandboxSeen, SeenSandbox } from '../kube/sandboxes';
+
+/**
+ * Takes into the adoption what an event shows of the sandbox's Pods: the one that is replaced and the one that comes.
+ * Times only of what was seen as it happened.
+ * @returns whether anything is new
+ */
+export function followPods(
+  adoption: Pick<Adoption, 'before' | 'after' | 'pods'>,
+  seen: SandboxSeen,
+  now: number,
+): boolean {
+  const { pods } = adoption;
+  const was = JSON.stringify(pods);
+  const [last, pod] = [ownPod(seen.before), ownPod(seen.after)];
+  const isPatched = adoption.before?.hash !== adoption.after?.hash;
+  if (!pods.before && !pods.after) {
+    // A paused sandbox gets a Pod of the old template first.
+    const old =
+      last && last.uid !== pod?.uid ? last : adoption.before && !isPatched ? pod : isPatched ? last : undefined;
+    if (old) pods.before = shown(old);
+  }
+  if (pod && pod.uid === pods.before?.uid) pods.before = { ...pods.before, ...shown(pod) };
+  else if (pod && (pods.before || isPatched)) {
+    const since = pod.uid === pods.after?.uid ? pods.after.since : (pod.created ?? (seen.live ? now : undefined));
+    pods.after = { ...shown(pod), ...(since === undefined ? {} : { since }) };
+  }
+  if (
+    pods.before &&
+    pods.before.gone === undefined &&
+    seen.live &&
+    last?.uid === pods.before.uid &&
+    pod?.uid !== last.uid
+  ) {
+    pods.before = { ...pods.before, gone: now };
+  }
+  return JSON.stringify(pods) !== was;
+}
+
+/** The Pod of the sandbox itself: one that another sandbox of that name left behind is not. */
+function ownPod(seen: SeenSandbox | undefined): PodDigest | undefined {
+  const pod = seen?.pod;
+  return pod && (pod.ownerUid === undefined || pod.ownerUid === seen.row.uid) ? pod : undefined;
+}
+
+const shown = ({ uid, node }: PodDigest) => ({ uid, ...(node === undefined ? {} : { node }) });
