@@ -81,8 +81,8 @@ describe('the review of an upgrade', () => {
     const api = fakeApi();
     await openReview();
     expect(await screen.findByText('No other operation is active in lab')).toBeTruthy();
-    const problem = { code: 'upstream_down', status: 502, message: 'connect ECONNREFUSED', requestId: 'r' };
-    api.onPreview = () => ({ status: 502, body: problem });
+    const problem = { code: 'upstream_unavailable', status: 503, message: 'connect ECONNREFUSED', requestId: 'r' };
+    api.onPreview = () => ({ status: 503, body: problem });
     const gone = () => expect(screen.queryByText('No other operation is active in lab')).toBeNull();
     await waitFor(gone, { timeout: 10_000 });
     expect(screen.getByText('2 sessions are interrupted, 1 at a time')).toBeTruthy();
