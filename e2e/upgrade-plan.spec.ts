@@ -111,7 +111,7 @@ test('claimed sandboxes of a pool are upgraded as planned, and a reload in the m
   expect(templates(after)).toEqual(Object.fromEntries(wanted));
 });
 
-test('a second operation is refused in the API server’s words, and the plan is kept until it can start', async ({
+test('a second operation is refused in the API server’s words, and the plan is kept until it can start @webhooks', async ({
   page,
   cluster,
   namespace,

@@ -11,7 +11,7 @@ const help = `Usage: npm run e2e [-- --kubeconfig FILE] [-- FLAGS OF PLAYWRIGHT]
 Browser tests against the built console and the embedded cluster.
 
   --kubeconfig FILE   against this cluster instead, with the embedded controllers and kubelet running on it;
-                      tests that break the cluster on purpose (@fault) are left out
+                      tests that break the cluster on purpose (@fault) or need its webhooks (@webhooks) are left out
   --help              this text
 
 Anything else goes to Playwright, for instance: npm run e2e -- pools.spec.ts --headed
