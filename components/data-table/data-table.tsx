@@ -120,13 +120,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   const focusNext = useRef<string>(undefined);
   const focusWanted = useCallback(() => {
-    if (focusNext.current === undefined) return;
-    const row = `tr[data-row-id="${CSS.escape(focusNext.current)}"]`;
-    const element = scroller.current?.querySelector<HTMLElement>(row);
-    if (!element) return;
+    const wanted = focusNext.current;
+    if (wanted === undefined) return;
+    const element = scroller.current?.querySelector<HTMLElement>(`tr[data-row-id="${CSS.escape(wanted)}"]`);
+    // A row that is gone must not take the focus when it comes back.
+    if (!element && ordered.some((row) => getId(row) === wanted)) return;
     focusNext.current = undefined;
-    element.focus({ preventScroll: true });
-  }, []);
+    element?.focus({ preventScroll: true });
+  }, [getId, ordered]);
   const go = useCallback(
     (index: number) => {
       const row = ordered[index];

@@ -1,8 +1,8 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { isObject } from '@/lib/domain/json-diff';
+import { record } from '@/lib/domain/read';
 import { stableText } from '@/lib/domain/upgrades/template-groups';
-import { record } from './rows/read';
 
 /** Texts shared by all who hold the same one. */
 class Shared {

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { ClaimRow, NamespaceRow, NodeRow } from '@/lib/contracts/rows';
 import { parseQuantity } from '@/lib/domain/quantities';
+import { compact, flag, integer, list, metaOf, record, text } from '@/lib/domain/read';
 import { evidence } from '@/lib/domain/text';
 import { parseTime } from '@/lib/domain/time';
-import { compact, flag, integer, list, metaOf, record, text } from './read';
 
 export function projectClaim(object: unknown): ClaimRow | undefined {
   const meta = metaOf(object);

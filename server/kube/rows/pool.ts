@@ -1,7 +1,7 @@
 import 'server-only';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { isDigestPinned } from '@/lib/domain/images';
-import { compact, flag, imagesOf, integer, intOrPercent, list, metaOf, record, text } from './read';
+import { compact, flag, imagesOf, integer, intOrPercent, list, metaOf, record, text } from '@/lib/domain/read';
 
 /** The row of a SandboxSet, without what only watching tells (rates, who scaled when). */
 export function projectPool(object: unknown): PoolRow | undefined {

@@ -5,9 +5,9 @@ import { strands } from '@/lib/domain/diagnosis/predict';
 import { conditionsOf, poolThatControls, readFacts } from '@/lib/domain/diagnosis/read-sandbox';
 import { type NodeFact, sceneOf } from '@/lib/domain/diagnosis/scene';
 import { conditionOf, isTrue, type PodDigest, type SandboxFacts } from '@/lib/domain/facts';
+import { compact, flag, integer, metaOf, record, text } from '@/lib/domain/read';
 import { type ObservedState, sinceOf, stageOf } from '@/lib/domain/sandbox-state';
 import { parseTime } from '@/lib/domain/time';
-import { compact, flag, integer, metaOf, record, text } from './read';
 
 const prefix = 'agents.kruise.io/';
 
@@ -70,6 +70,7 @@ export function projectSandbox(
     op,
     upgraded: flag(op !== undefined && isTrue(conditionOf(facts, 'Upgrading'))),
     policy: text(record(spec.upgradePolicy).type),
+    hooks: flag(Object.keys(record(spec.lifecycle)).length > 0),
     upFailed: flag(meta.labels[`${prefix}upgrade-failed`] === 'true'),
     locked: flag(facts.locked),
     created: facts.created,

@@ -1,8 +1,19 @@
 import 'server-only';
 import type { UpgradeRow } from '@/lib/contracts/rows';
+import {
+  compact,
+  flag,
+  imagesOf,
+  integer,
+  intOrPercent,
+  type Json,
+  list,
+  metaOf,
+  record,
+  text,
+} from '@/lib/domain/read';
 import { parseTime } from '@/lib/domain/time';
 import { selectorText } from '@/lib/domain/upgrades/selectors';
-import { compact, flag, imagesOf, integer, intOrPercent, type Json, list, metaOf, record, text } from './read';
 
 const protection = 'agents.kruise.io/sandboxupdateops-protection';
 

@@ -1,6 +1,6 @@
+import { isBinary, parseQuantity } from '../../quantity';
 import { type Fields, fieldsOf, type KubeObject, listOf, textOf } from '../core/objects';
 import { qosClassOf } from './pods/qos-class';
-import { isBinary, parseQuantity } from './quantity';
 
 /** How much of each resource is used, by the names that a quota has for it. */
 export type Usage = Map<string, { amount: number; binary: boolean }>;

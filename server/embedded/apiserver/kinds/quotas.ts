@@ -1,9 +1,9 @@
+import { formatQuantity, isBinary, parseQuantity } from '../../quantity';
 import type { AdmissionPlugin } from '../core/admission';
 import { idOf, type KindDefinition } from '../core/kind-definition';
 import { deepEqual, type Fields, fieldsOf, type KubeObject } from '../core/objects';
 import { StatusError } from '../core/status';
 import type { Storage } from '../core/storage';
-import { formatQuantity, isBinary, parseQuantity } from './quantity';
 import { add, countedIds, isInScope, missingOf, type Usage, usageOf } from './quota-usage';
 
 const QUOTAS = 'resourcequotas';

@@ -1,9 +1,9 @@
+import { parseQuantity, quantityProblem } from '../../quantity';
 import { type Cause, forbidden, invalidValue, required, unsupportedValue } from '../core/causes';
 import type { KindRules } from '../core/kind-definition';
 import { subdomainProblems } from '../core/names';
 import { deepEqual, type Fields, fieldsOf, isFields, type KubeObject, listOf, textOf } from '../core/objects';
 import { timestamp } from '../core/storage';
-import { parseQuantity, quantityProblem } from './quantity';
 
 /** Keeps a volume as long as a claim has it. */
 const PROTECTION = 'kubernetes.io/pv-protection';

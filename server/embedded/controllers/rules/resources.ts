@@ -1,33 +1,11 @@
+import { parseQuantity } from '../../quantity';
 import type { Container, Pod } from '../client/objects';
 
 type Quantities = Record<string, string>;
 export type Resources = NonNullable<Container['resources']>;
 
-// Divided by, so that 700m is exactly 0.7.
-const parts: Record<string, number> = { n: 1e9, u: 1e6, m: 1e3 };
-const scales: Record<string, number> = {
-  '': 1,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  P: 1e15,
-  E: 1e18,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-  Pi: 2 ** 50,
-  Ei: 2 ** 60,
-};
-
-/** A Kubernetes quantity (`500m`, `1Gi`, `2`) as a number; NaN when it is none. */
-export function quantity(text: string): number {
-  const [, digits = '', unit = ''] = /^([+-]?[0-9.]+(?:e[+-]?[0-9]+)?)([a-zA-Z]*)$/.exec(text) ?? [];
-  if (digits === '') return Number.NaN;
-  const part = parts[unit];
-  return part === undefined ? Number(digits) * (scales[unit] ?? Number.NaN) : Number(digits) / part;
-}
+/** A Kubernetes quantity (`500m`, `1Gi`, `2`) as a number; NaN when it is none, which compares with nothing. */
+export const quantity = (text: string): number => parseQuantity(text) ?? Number.NaN;
 
 /** Whether everything that is wanted is there, in that amount or more; what is there beside it does not count. */
 export const covers = (actual: Resources | undefined, wanted: Resources | undefined): boolean =>

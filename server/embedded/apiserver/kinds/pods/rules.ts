@@ -1,6 +1,6 @@
+import { quantityProblem } from '../../../quantity';
 import type { KindRules } from '../../core/kind-definition';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from '../../core/objects';
-import { quantityProblem } from '../quantity';
 import { defaultPodSpec } from './defaults';
 import { qosClassOf } from './qos-class';
 import { resized, validateResize } from './resize';

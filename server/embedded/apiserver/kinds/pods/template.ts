@@ -1,7 +1,7 @@
+import { NO_QUANTITY, parseQuantity } from '../../../quantity';
 import { type Cause, duplicate, invalidValue, required, unsupportedValue } from '../../core/causes';
 import { dnsLabelProblems, validateLabels } from '../../core/names';
 import { type Fields, fieldsOf, listOf, textOf } from '../../core/objects';
-import { NO_QUANTITY, parseQuantity } from '../quantity';
 
 const RESERVED_PREFIX = 'e2b.agents.kruise.io/';
 

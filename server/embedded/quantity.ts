@@ -25,7 +25,9 @@ export function parseQuantity(quantity: unknown): number | undefined {
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:([eE][+-]?\d+)|([numkMGTPE]|[KMGTPE]i)?)$/.exec(quantity);
   if (match === null) return undefined;
   const [, digits = '', exponent = '', suffix = ''] = match;
-  return Number(digits + exponent) * (SUFFIXES[suffix] ?? 1);
+  const unit = SUFFIXES[suffix] ?? 1;
+  // Divided by, so that 700m is exactly 0.7.
+  return unit < 1 ? Number(digits + exponent) / Math.round(1 / unit) : Number(digits + exponent) * unit;
 }
 
 /** The words of Kubernetes for a text that is no quantity. */

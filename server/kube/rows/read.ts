@@ -1,3 +1,0 @@
-import 'server-only';
-
-export * from '@/lib/domain/read';
