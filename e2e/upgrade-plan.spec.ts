@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Cluster } from './setup/cluster';
 import { agentsPath, claim, createPool, firstImage, sandboxesOf } from './setup/objects';
-import { axeViolations, complaintsOf, overflow, rawMessages } from './setup/page-checks';
+import { complaintsOf, sound } from './setup/page-checks';
 import { expect, test } from './setup/test';
+import { fleet, imageOf, labels, operationOf, patchTo, planStep, startAndConfirm, startButton } from './setup/upgrades';
 
-const nextImage = 'registry.local/e2e/tools:1.1';
-const labels = { fleet: 'assistants' };
-const fleet = 'fleet=assistants';
+const nextImage = imageOf('1.1');
 
 /** A pool of whose sandboxes some are in use. */
 async function fleetOf(cluster: Cluster, namespace: string, size: number): Promise<void> {
@@ -19,37 +18,12 @@ async function fleetOf(cluster: Cluster, namespace: string, size: number): Promi
   await expect.poll(running, { timeout: 30_000 }).toBe(size);
 }
 
-const step = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(`^${name} `) });
 const image = (page: Page) =>
   page.getByRole('group', { name: 'Container sandbox' }).getByRole('textbox', { name: 'Image' });
-const startButton = (page: Page) => page.getByRole('button', { name: /^Upgrade \d+ sandbox.*…$/ });
-
-async function typeCount(page: Page, count: number): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: new RegExp(`^Upgrade ${count} sandbox`) });
-  const confirm = dialog.getByRole('button', { name: new RegExp(`^Upgrade ${count} sandbox`) });
-  await expect(confirm).toBeDisabled();
-  await dialog.getByRole('textbox', { name: `Type ${count} to confirm` }).fill(String(count));
-  await confirm.click();
-}
-
-async function sound(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await rawMessages(page)).toEqual([]);
-  expect(await overflow(page)).toEqual([]);
-}
 
 /** An operation that holds the lock of its namespace and does nothing. */
-const holder = (namespace: string, name: string) => ({
-  apiVersion: 'agents.kruise.io/v1alpha1',
-  kind: 'SandboxUpdateOps',
-  metadata: { name, namespace },
-  spec: {
-    selector: { matchLabels: labels },
-    paused: true,
-    patch: { spec: { containers: [{ name: 'sandbox', image: 'registry.local/e2e/tools:other' }] } },
-  },
-});
+const holder = (namespace: string, name: string) =>
+  operationOf(namespace, name, { paused: true, patch: patchTo('other') });
 
 test('claimed sandboxes of a pool are upgraded as planned, and a reload in the middle loses nothing', async ({
   page,
@@ -67,7 +41,7 @@ test('claimed sandboxes of a pool are upgraded as planned, and a reload in the m
   await expect(page.getByText('Not claimed')).toBeVisible();
   await sound(page);
 
-  await step(page, 'Change').click();
+  await planStep(page, 'Change').click();
   await image(page).fill(nextImage);
   await expect(page.getByText(/^3 sandboxes change like /)).toBeVisible();
   await sound(page);
@@ -76,12 +50,12 @@ test('claimed sandboxes of a pool are upgraded as planned, and a reload in the m
   await page.getByRole('radio', { name: 'YAML' }).click();
   await expect(page.getByRole('textbox', { name: 'Strategic merge patch as YAML' })).toContainText(nextImage);
 
-  await step(page, 'Safety').click();
+  await planStep(page, 'Safety').click();
   await page.getByRole('textbox', { name: 'maxUnavailable' }).fill('2');
   await expect(page.getByText('2 failures stop the operation for good')).toBeVisible();
   await sound(page);
 
-  await step(page, 'Review').click();
+  await planStep(page, 'Review').click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('to-1-1');
   await page.goBack();
   await expect(page.getByRole('textbox', { name: 'maxUnavailable' })).toHaveValue('2');
@@ -92,8 +66,7 @@ test('claimed sandboxes of a pool are upgraded as planned, and a reload in the m
   await expect(page.getByText('3 sessions are interrupted, 2 at a time')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Manifest' })).toContainText(`image: ${nextImage}`);
   await sound(page);
-  await startButton(page).click();
-  await typeCount(page, 3);
+  await startAndConfirm(page, 3);
   await expect(page.getByRole('main').getByText('Upgrade to-1-1 created')).toBeVisible();
   await expect(page.getByText(/^Observed: the watch shows it/)).toBeVisible();
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('upgrade-plan')));
@@ -122,9 +95,9 @@ test('a second operation is refused in the API server’s words, and the plan is
   await page.goto(`/pools/${namespace}/tools?ns=${namespace}`);
   await expect(page.getByRole('link', { name: 'Upgrade claimed…' })).toBeVisible();
   await page.keyboard.press('u');
-  await step(page, 'Change').click();
+  await planStep(page, 'Change').click();
   await image(page).fill(nextImage);
-  await step(page, 'Review').click();
+  await planStep(page, 'Review').click();
   await expect(page.getByText('Dry run accepted by the server')).toBeVisible();
 
   // Somebody else's operation comes between this page's last look and its write; the webhook's cache takes a moment to see it.
@@ -137,8 +110,7 @@ test('a second operation is refused in the API server’s words, and the plan is
     }
     await route.continue();
   });
-  await startButton(page).click();
-  await typeCount(page, 2);
+  await startAndConfirm(page, 2);
   const words = /admission webhook "v-suo\.kb\.io" denied the request: .*there is an active SandboxUpdateOps/;
   const refusal = page.getByRole('alert').filter({ hasText: words });
   await expect(refusal).toContainText('Not applied');
@@ -148,13 +120,12 @@ test('a second operation is refused in the API server’s words, and the plan is
   await expect(startButton(page)).toBeDisabled();
   await page.reload();
   await expect(page.getByRole('alert').filter({ hasText: 'The dry run was refused' })).toContainText(words);
-  await step(page, 'Change').click();
+  await planStep(page, 'Change').click();
   await expect(image(page)).toHaveValue(nextImage);
 
   await api.remove(agentsPath(namespace, 'sandboxupdateops', 'theirs'));
-  await step(page, 'Review').click();
+  await planStep(page, 'Review').click();
   await expect(page.getByText('Dry run accepted by the server')).toBeVisible();
-  await startButton(page).click();
-  await typeCount(page, 2);
+  await startAndConfirm(page, 2);
   await expect(page.getByRole('main').getByText(/^Upgrade .* created$/)).toBeVisible();
 });

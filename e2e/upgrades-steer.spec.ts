@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { axeViolations, complaintsOf, overflow, rawMessages } from './setup/page-checks';
+import { complaintsOf, sound } from './setup/page-checks';
 import { expect, test } from './setup/test';
 import {
   createFleet,
@@ -13,12 +12,6 @@ import {
   readOperation,
   shellHook,
 } from './setup/upgrades';
-
-async function sound(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await rawMessages(page)).toEqual([]);
-  expect(await overflow(page)).toEqual([]);
-}
 
 test('an upgrade of twelve is paused and continued, its limit raised, and watched to its end', async ({
   page,
@@ -51,7 +44,7 @@ test('an upgrade of twelve is paused and continued, its limit raised, and watche
 
   // What is in flight goes on to its end; nothing new starts.
   await reaches(api, namespace, 'to-1-1', { paused: true, updating: 0 });
-  await expect(page.getByText('Paused by spec', { exact: true })).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   const { updated } = await readOperation(api, namespace, 'to-1-1');
   expect(updated).toBeLessThan(12);
   await expect(page.getByRole('radio', { name: `Done ${updated}` })).toBeVisible();
@@ -118,8 +111,8 @@ test('a guard pauses an operation at the first failure, and says so to everybody
     .getByRole('button', { name: 'Continue', exact: true })
     .click();
   await reaches(api, namespace, 'guarded', { paused: true });
-  await expect(page.getByText(/^Paused by the console at .*: 1 failure$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Automatic pause at .*: the limit of 1 failure was reached$/)).toBeVisible({ timeout: 30_000 });
   await page.reload();
-  await expect(page.getByText(/^Paused by the console at .*: 1 failure$/)).toBeVisible();
+  await expect(page.getByText(/^Automatic pause at .*: the limit of 1 failure was reached$/)).toBeVisible();
   await sound(page);
 });

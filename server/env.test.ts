@@ -37,6 +37,8 @@ test.each([
   ['CONSOLE_WATCH_SILENCE_SECONDS', '0', 'a number of seconds from 1 to 3600'],
   ['CONSOLE_WATCH_SILENCE_SECONDS', '1e9', 'a number of seconds from 1 to 3600'],
   ['CONSOLE_DATA_DIR', 'data', 'Give the whole path'],
+  ['CONSOLE_HISTORY_DAYS', '0', 'a whole number of days from 1 to 3650'],
+  ['CONSOLE_HISTORY_ROWS', '1.5e3.2', 'a whole number of rows from 1000'],
   ['CONSOLE_LOG_LEVEL', 'verbose', 'debug, info, warn, error, silent'],
 ])('%s=%s is refused by name, with what to do', (name, value, remedy) => {
   const read = () => readEnvironment({ [name]: value });
@@ -48,4 +50,12 @@ test('all that is wrong is said at once', () => {
   expect(() => readEnvironment({ CONSOLE_EMBEDDED: 'x', CONSOLE_LOG_LEVEL: 'y' })).toThrow(
     /CONSOLE_EMBEDDED.+\n.+CONSOLE_LOG_LEVEL/,
   );
+});
+
+test('the URL of a database is for PostgreSQL, and its password is told nobody', () => {
+  const url = 'postgres://console:hunter2@db:5432/console';
+  expect(readEnvironment({ CONSOLE_DATABASE_URL: url }).CONSOLE_DATABASE_URL).toBe(url);
+  const wrong = () => readEnvironment({ CONSOLE_DATABASE_URL: 'mysql://console:hunter2@db/console' });
+  expect(wrong).toThrow(/CONSOLE_DATABASE_URL.*postgres:/);
+  expect(wrong).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
 });

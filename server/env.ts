@@ -22,6 +22,15 @@ const origins = text
     error: 'List origins without a path, separated by commas: https://console.example.com',
   });
 
+const isDatabase = (given: string) => /^postgres(ql)?:\/\/[^/]/.test(given) && URL.canParse(given);
+
+function whole(of: string, least: number, most: number, otherwise: number) {
+  const error = { error: `Give a whole number of ${of} from ${least} to ${most}.` };
+  return text.pipe(
+    z.coerce.number<string | undefined>(error).int(error).min(least, error).max(most, error).default(otherwise),
+  );
+}
+
 const seconds = { error: 'Give a number of seconds from 1 to 3600.' };
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -52,6 +61,13 @@ const environment = z.object({
   CONSOLE_DATA_DIR: text.refine((value) => value === undefined || isAbsolute(value), {
     error: 'Give the whole path, from /.',
   }),
+  /** PostgreSQL in the place of that folder: what several replicas share. */
+  CONSOLE_DATABASE_URL: text.refine((value) => value === undefined || isDatabase(value), {
+    error: 'Give the URL of a PostgreSQL database: postgres://USER:PASSWORD@HOST:5432/DATABASE',
+  }),
+  /** What the console keeps of the past at most. */
+  CONSOLE_HISTORY_DAYS: whole('days', 1, 3650, 14),
+  CONSOLE_HISTORY_ROWS: whole('rows', 1_000, 5_000_000, 1_000_000),
   CONSOLE_LOG_LEVEL: text.pipe(
     z.enum(levels, { error: `Choose from: ${levels.join(', ')}.` }).default(process.env.VITEST ? 'silent' : 'info'),
   ),
@@ -73,7 +89,9 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path: [name = ''], message }) => {
     const variable = String(name);
-    return `The variable ${variable} is "${source[variable]}". ${message}`;
+    // The URL of a database holds a password.
+    const given = name === 'CONSOLE_DATABASE_URL' ? 'no such URL' : `"${source[variable]}"`;
+    return `The variable ${variable} is ${given}. ${message}`;
   });
   throw new EnvironmentError(faults.join('\n'));
 }

@@ -2,6 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Freshness } from '@/lib/contracts/stream';
 import { createFormats } from '@/lib/i18n';
 import { freshness, heartbeat } from '@/lib/live/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
@@ -63,4 +64,12 @@ it('pauses on request and resumes', async () => {
   await user.click(chip());
   await user.click(await screen.findByRole('menuitem', { name: 'Resume updates' }));
   await waitFor(() => expect(chip().textContent).not.toBe('Paused by you'));
+});
+
+it('says when the cluster’s clock is not the console’s', async () => {
+  const { tab } = await renderConsole(<FreshnessChip />, { rows: {} });
+  const known: Freshness = freshness('live');
+  act(() => tab.stream.send(heartbeat(2, { ...known, cluster: { ...known.cluster, clockAheadMs: -90_000 } })));
+  await userEvent.setup({ pointerEventsCheck: 0 }).click(chip());
+  expect(await screen.findByText(/^The cluster’s clock is 1 m behind the console’s\./)).toBeTruthy();
 });

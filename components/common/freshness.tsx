@@ -65,6 +65,7 @@ export function FreshnessChip() {
         </MenuItem>
       )}
       <KindsOf status={status} />
+      <ClockOf status={status} />
     </Menu>
   );
 }
@@ -85,6 +86,20 @@ function KindsOf({ status }: { status: LiveStatus }) {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** That the cluster's clock differs, and that this is taken out of every duration. */
+function ClockOf({ status }: { status: LiveStatus }) {
+  const t = useTranslations('common.freshness');
+  const f = useFormats();
+  const ahead = status.freshness?.cluster.clockAheadMs;
+  if (ahead === undefined) return null;
+  return (
+    <>
+      <MenuLine />
+      <p className="kinds dim">{t(ahead > 0 ? 'clockAhead' : 'clockBehind', { by: f.coarse(Math.abs(ahead)) })}</p>
     </>
   );
 }

@@ -15,6 +15,7 @@ export {
   MissingKindState,
   useListState,
 } from './list-states';
+export { MiddleCut } from './middle-cut';
 export { useObject } from './object-query';
 export { Peek } from './peek';
 export { useProblemText } from './problem-text';

@@ -7,7 +7,7 @@ import { railPosition } from '@/lib/domain/rail';
 import { dwellOf, type Severity, severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useNow } from '@/lib/live';
+import { useLimits, useNow } from '@/lib/live';
 import { severityTone } from './state-badge';
 
 /**
@@ -55,8 +55,9 @@ export function Dwell({ row, wide }: { row: SandboxRow; wide?: boolean }) {
   const now = useNow();
   const f = useFormats();
   const t = useTranslations('domain');
+  const inForce = useLimits();
   const dwell = dwellOf(row, now);
-  const limits = limitsOf(row.state);
+  const limits = limitsOf(row, inForce);
   const lines = limits ? [t('rail.limits', { warn: f.coarse(limits.warn), breach: f.coarse(limits.breach) })] : [];
   if (row.since !== undefined) lines.push(t('rail.since', { at: f.dateTime(row.since) }));
   lines.push(t(`since.${row.sinceFrom}`));
@@ -64,7 +65,7 @@ export function Dwell({ row, wide }: { row: SandboxRow; wide?: boolean }) {
     <DwellMeter
       ms={dwell.ms}
       limits={limits}
-      severity={severityOf(row, now)}
+      severity={severityOf(row, now, inForce)}
       atLeast={dwell.atLeast}
       title={lines.join('\n')}
       wide={wide ?? false}

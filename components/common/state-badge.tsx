@@ -19,7 +19,7 @@ import {
 import type { DisplayState, SandboxRow } from '@/lib/contracts/rows';
 import { type Severity, severityOf } from '@/lib/domain/severity';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useNow } from '@/lib/live';
+import { useLimits, useNow } from '@/lib/live';
 import { Icon, type Tone } from '../ui/icon';
 import { SafeText } from './safe-text';
 
@@ -80,12 +80,13 @@ export function StateBadge({
 /** The badge of a sandbox, which turns by itself when the sandbox passes a limit. */
 export function SandboxState({ row, withStage }: { row: SandboxRow; withStage?: boolean }) {
   const now = useNow();
+  const limits = useLimits();
   return (
     <StateBadge
       state={row.state}
       phase={row.phase}
       stage={withStage ? row.stage : undefined}
-      severity={severityOf(row, now)}
+      severity={severityOf(row, now, limits)}
     />
   );
 }

@@ -38,6 +38,10 @@ export type DataTableProps<Row extends RowData> = {
   /** Rows of two lines. */
   twoLines?: boolean;
   rowClass?: (row: Row) => string | undefined;
+  /** Keys of the whole page belong to another list on it; this one takes them when the focus is inside. */
+  quietKeys?: boolean;
+  /** The page itself says that its rows are no longer current. */
+  noBanner?: boolean;
   /** What can be done with the chosen rows, in place of the head row, so that ticking a box moves nothing. */
   bar?: ReactNode;
 };
@@ -169,6 +173,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       : undefined,
     open: onOpen ? open : undefined,
     openPage: (index) => openPage(index, false),
+    quiet: props.quietKeys ?? false,
   });
 
   const onPress = useRowPress({
@@ -193,7 +198,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   return (
     <div className="dt">
-      <StaleBanner />
+      {props.noBanner ? null : <StaleBanner />}
       <div className="edge">
         {props.bar}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds the order; every action has its own control or key */}

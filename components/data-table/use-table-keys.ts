@@ -14,6 +14,8 @@ type Keys = {
   toggle: ((index: number) => void) | undefined;
   open: ((index: number) => void) | undefined;
   openPage: (index: number) => void;
+  /** Only when the focus is in the list. */
+  quiet: boolean;
 };
 
 function target(key: string, active: number, count: number, page: number): number | undefined {
@@ -33,12 +35,12 @@ function target(key: string, active: number, count: number, page: number): numbe
 }
 
 /**
- * Keys of a list. `j`, `k` and `x` work wherever nothing else takes them; arrows, Home, End, Space and Enter
- * when the focus is in the list.
+ * Keys of a list. `j`, `k` and `x` work wherever nothing else takes them, unless it is `quiet`; arrows, Home, End, Space
+ * and Enter when the focus is in the list.
  */
-export function useTableKeys({ container, count, active, pageSize, go, toggle, open, openPage }: Keys) {
+export function useTableKeys({ container, count, active, pageSize, go, toggle, open, openPage, quiet }: Keys) {
   const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (isTaken(event) || container.current?.contains(document.activeElement)) return;
+    if (quiet || isTaken(event) || container.current?.contains(document.activeElement)) return;
     if (event.key === 'j' || event.key === 'k') {
       const to = target(event.key, active, count, 1);
       if (to !== undefined) go(to);

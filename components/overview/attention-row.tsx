@@ -6,7 +6,7 @@ import type { AttentionItem, PoolItem, StuckGroup, UpgradeItem } from '@/lib/dom
 import { limitsOf } from '@/lib/domain/limits';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useNow } from '@/lib/live';
+import { useLimits, useNow } from '@/lib/live';
 import { DwellMeter, SafeText, severityTone, stateLooks } from '../common';
 import { ButtonLink, Icon } from '../ui';
 
@@ -71,6 +71,7 @@ function Stuck({ item, first }: { item: StuckGroup; first: boolean }) {
   const td = useTranslations('domain');
   const f = useFormats();
   const now = useNow();
+  const limits = limitsOf(item, useLimits());
   const b = (chunk: ReactNode) => <b>{chunk}</b>;
   const state = td(`state.${item.state}`);
   const title = item.cause
@@ -93,9 +94,7 @@ function Stuck({ item, first }: { item: StuckGroup; first: boolean }) {
       icon={stateLooks[item.state].icon}
       title={title}
       meta={meta}
-      dwell={
-        <DwellMeter ms={item.oldestMs} limits={limitsOf(item.state)} severity={item.severity} atLeast={item.atLeast} />
-      }
+      dwell={<DwellMeter ms={item.oldestMs} limits={limits} severity={item.severity} atLeast={item.atLeast} />}
       action={t('triage')}
       href={`/stuck?${query}`}
     />
@@ -104,6 +103,7 @@ function Stuck({ item, first }: { item: StuckGroup; first: boolean }) {
 
 function Upgrade({ item, first }: { item: UpgradeItem; first: boolean }) {
   const t = useTranslations('overview.attention');
+  const limits = limitsOf({ state: 'Upgrading', ns: item.ns }, useLimits());
   const b = (chunk: ReactNode) => <b>{chunk}</b>;
   const meta: ReactNode[] = [];
   if (item.phase === 'Deadlocked')
@@ -120,7 +120,7 @@ function Upgrade({ item, first }: { item: UpgradeItem; first: boolean }) {
       meta={meta}
       dwell={
         item.quietMs === undefined ? null : (
-          <DwellMeter ms={item.quietMs} limits={limitsOf('Upgrading')} severity={item.severity} title={t('quiet')} />
+          <DwellMeter ms={item.quietMs} limits={limits} severity={item.severity} title={t('quiet')} />
         )
       }
       action={t(item.phase === 'Deadlocked' ? 'resolve' : 'open')}

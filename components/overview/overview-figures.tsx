@@ -2,6 +2,7 @@
 
 import { CircleArrowUp, Layers, TimerOff } from 'lucide-react';
 import type { PoolView } from '@/lib/domain/pool-views';
+import { stillFails } from '@/lib/domain/upgrades/view';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
@@ -51,9 +52,11 @@ function useStuck({ stuck }: Overview): Figure {
 function useUpgrades({ upgrades, stuck }: Overview): Figure {
   const t = useTranslations('overview.figures.upgrades');
   const deadlocked = upgrades.filter(({ view: { phase } }) => phase === 'Deadlocked').length;
-  const failed = upgrades.filter(({ view: { phase } }) => phase === 'Failed').length;
+  const failed = upgrades.filter(({ view }) => stillFails(view)).length;
   const running = upgrades.filter(({ view: { phase } }) => phase === 'Updating' || phase === 'PausedBySpec').length;
-  const finished = upgrades.filter(({ view: { phase } }) => phase === 'Completed').length;
+  const finished = upgrades.filter(
+    ({ view }) => view.phase === 'Completed' || (view.phase === 'Failed' && !stillFails(view)),
+  ).length;
   const loud = deadlocked + failed > 0;
   return {
     id: 'upgrades',

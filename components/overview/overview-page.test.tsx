@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HistoryStore } from '@/lib/contracts/history';
 import { freshness, heartbeat, sandbox } from '@/lib/live/testing';
 import { pool } from '../pools/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
@@ -22,11 +23,13 @@ const stuck = (name: string, seconds: number) =>
   });
 
 beforeAll(() => giveElementsSize());
+let store: HistoryStore;
 beforeEach(() => {
+  store = { state: 'ok' };
   vi.stubGlobal('fetch', async (url: string) =>
     url.startsWith('/api/v1/actions')
       ? Response.json({ actions: [] })
-      : Response.json({ time: Date.now(), since: Date.now() - 60_000, stepSeconds: 15, samples: [] }),
+      : Response.json({ time: Date.now(), since: Date.now() - 60_000, stepSeconds: 15, samples: [], store }),
   );
 });
 afterEach(() => {
@@ -35,6 +38,17 @@ afterEach(() => {
 });
 
 describe('OverviewPage', () => {
+  it('says why the history cannot be stored, and nothing of it while all is well', async () => {
+    store = { state: 'unavailable', why: 'database or disk is full' };
+    await renderConsole(<OverviewPage />, { rows: { sandboxes: [stuck('a', 600)] } });
+    expect(await screen.findByText('database or disk is full')).toBeTruthy();
+    cleanup();
+    store = { state: 'ok' };
+    await renderConsole(<OverviewPage />, { rows: { sandboxes: [stuck('a', 600)] } });
+    await screen.findByText(/recorded by this console since/);
+    expect(screen.queryByText('The history is not available')).toBeNull();
+  });
+
   it('groups what is stuck for one reason, names the sessions, and leads to the triage of that group', async () => {
     await renderConsole(<OverviewPage />, { rows: { sandboxes: [stuck('a', 600), stuck('b', 850)] } });
     const item = screen.getByText('2 Resuming, image spec ≠ status').closest('li') ?? document.body;
@@ -69,7 +83,7 @@ describe('OverviewPage', () => {
     const op = operation({ name: 'november', phase: 'Updating', total: 20, updated: 4, failed: 2, maxUnavailable: 2 });
     await renderConsole(<OverviewPage />, { rows: { sandboxupdateops: [op] } });
     expect(screen.getByText('november is deadlocked')).toBeTruthy();
-    expect(screen.getByText(/2 failed ≥ limit 2, 14 will never start/)).toBeTruthy();
+    expect(screen.getByText(/2 slots taken ≥ limit 2, 14 cannot start/)).toBeTruthy();
     expect(screen.getByRole('link', { name: /Upgrades 1 deadlocked/ })).toBeTruthy();
   });
 

@@ -5,12 +5,14 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import type { DisplayState, SandboxRow } from '@/lib/contracts/rows';
 import { displayStates } from '@/lib/contracts/rows';
+import type { LimitsInForce } from '@/lib/domain/limits';
 import { isOverdue, severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useNow, useRows } from '@/lib/live';
+import { useLimits, useNow, useRows } from '@/lib/live';
 import { PhaseRibbon } from '../charts';
 import { SectionHead, StateBadge, severityTone, useListState } from '../common';
+import { HistoryNote } from '../history/history-note';
 import { phaseHistory } from './queries';
 
 const minutes = 60;
@@ -44,7 +46,8 @@ export function PhaseRibbons() {
   const f = useFormats();
   const now = useNow(5_000);
   const sandboxes = useRows('sandboxes');
-  const tallies = useMemo(() => tally(sandboxes, now), [sandboxes, now]);
+  const limits = useLimits();
+  const tallies = useMemo(() => tally(sandboxes, now, limits), [sandboxes, now, limits]);
   const { data: history, isError } = useQuery(phaseHistory(minutes));
   const state = useListState('sandboxes');
   if (state !== 'ready' && state !== 'loading') return null;
@@ -60,6 +63,8 @@ export function PhaseRibbons() {
         title={t('title')}
         hint={isError ? t('failed') : young ? t('recording', { at: f.time(history.since) }) : t('hint', { minutes })}
       />
+      {/* Without a database by choice, an hour in memory is all that is shown here anyway. */}
+      <HistoryNote store={history?.store.state === 'off' ? undefined : history?.store} />
       <div className="ribx">
         <span />
         <span />
@@ -103,16 +108,16 @@ export function PhaseRibbons() {
   );
 }
 
-function tally(sandboxes: readonly SandboxRow[], now: number): Record<DisplayState, Tally> {
+function tally(sandboxes: readonly SandboxRow[], now: number, limits: LimitsInForce): Record<DisplayState, Tally> {
   const counts = Object.fromEntries(
     displayStates.map((state) => [state, { now: 0, overdue: 0, breach: false }]),
   ) as Record<DisplayState, Tally>;
   for (const row of sandboxes) {
     const own = counts[row.state];
     own.now++;
-    if (!isOverdue(row, now)) continue;
+    if (!isOverdue(row, now, limits)) continue;
     own.overdue++;
-    if (severityOf(row, now) === 'breach') own.breach = true;
+    if (severityOf(row, now, limits) === 'breach') own.breach = true;
   }
   return counts;
 }

@@ -2,12 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { RecentAction } from '@/lib/contracts/writes';
+import { type RecentAction, writeAction } from '@/lib/contracts/writes';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText, SectionHead, TimeOfDay, useProblemText } from '../common';
+import { objectHref } from '../shell/navigation';
 import { recentActions } from '../writes/api';
 
 const shown = 5;
+const pages: Readonly<Record<string, 'pools' | 'upgrades' | 'sandboxes'>> = {
+  SandboxSet: 'pools',
+  SandboxUpdateOps: 'upgrades',
+  Sandbox: 'sandboxes',
+};
+/** Of what is no object of the cluster. */
+const places: Readonly<Record<string, string>> = { Cohort: '/stuck', Limits: '/stuck' };
 /** Loud where something was refused; in two lines where it takes a sentence. */
 const classes: Partial<Record<RecentAction['result'], string>> = {
   refused: 'num sm cut b',
@@ -45,13 +53,13 @@ function Action({ action }: { action: RecentAction }) {
   const say = useProblemText();
   const { namespace, name } = action.object;
   const { message } = action;
+  const known = writeAction.safeParse(action.action);
+  const page = pages[action.object.kind];
   return (
     <tr>
       <td className="cut">
-        {action.action === 'scalePool' || action.action === 'patchPoolTemplate'
-          ? t(`names.${action.action}`)
-          : action.action}{' '}
-        <Link className="b" href={`/pools/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`}>
+        {known.success ? t(`names.${known.data}`) : action.action}{' '}
+        <Link className="b" href={page ? objectHref(page, namespace, name) : (places[action.object.kind] ?? '/')}>
           {name} <SafeText text={action.summary} />
         </Link>
         <span className="sub">

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { type AttentionItem, attentionOf } from '@/lib/domain/attention';
+import type { LimitsInForce } from '@/lib/domain/limits';
 import { type PoolView, runwayMinutes } from '@/lib/domain/pool-views';
 import { poolKey } from '@/lib/domain/pools';
 import { severityOf } from '@/lib/domain/severity';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
-import { useNow, useRows } from '@/lib/live';
+import { useLimits, useNow, useRows } from '@/lib/live';
 import { usePoolViews } from '../pools/use-pool-views';
 import { useUpgrades } from '../upgrades/use-upgrade-views';
 
@@ -26,12 +27,13 @@ export function useOverview(): Overview {
   const pools = usePoolViews();
   const upgrades = useUpgrades();
   const now = useNow(5_000);
+  const limits = useLimits();
   return useMemo(() => {
     const overview: Overview = {
-      attention: attentionOf({ sandboxes, pools, upgrades }, now),
+      attention: attentionOf({ sandboxes, pools, upgrades }, now, limits),
       pools: pools.toSorted(byRunway),
       upgrades,
-      stuck: countStuck(sandboxes, now),
+      stuck: countStuck(sandboxes, now, limits),
       sessions: countSessions(sandboxes, now),
     };
     const claims = total(pools.map(({ pool }) => pool.claimsPerMin));
@@ -39,7 +41,7 @@ export function useOverview(): Overview {
     if (claims !== undefined) overview.claimsPerMin = claims;
     if (refills !== undefined) overview.refillsPerMin = refills;
     return overview;
-  }, [sandboxes, pools, upgrades, now]);
+  }, [sandboxes, pools, upgrades, now, limits]);
 }
 
 const lasting = ({ runway }: PoolView) => runwayMinutes(runway) ?? Number.POSITIVE_INFINITY;
@@ -50,10 +52,10 @@ function byRunway(a: PoolView, b: PoolView): number {
   return poolKey(a.pool.ns, a.pool.name) < poolKey(b.pool.ns, b.pool.name) ? -1 : 1;
 }
 
-function countStuck(sandboxes: readonly SandboxRow[], now: number): Overview['stuck'] {
+function countStuck(sandboxes: readonly SandboxRow[], now: number, limits: LimitsInForce): Overview['stuck'] {
   const counts = { breach: 0, warn: 0, sessions: 0 };
   for (const row of sandboxes) {
-    const severity = severityOf(row, now);
+    const severity = severityOf(row, now, limits);
     if (severity === 'calm') continue;
     counts[severity]++;
     if (row.claimed) counts.sessions++;

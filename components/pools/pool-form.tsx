@@ -5,7 +5,10 @@ import { useKept } from '../sandboxes/use-kept-row';
 import { ScaleDrawer } from './scale-drawer';
 import { TemplateDrawer } from './template-drawer';
 
-export type OpenForm = { which: 'scale' | 'template'; pool: PoolRow };
+export type OpenForm =
+  | { which: 'scale'; pool: PoolRow }
+  /** `retag`: filled with tags in the place of init images that are pinned by digest. */
+  | { which: 'template'; pool: PoolRow; retag?: true };
 
 /**
  * A form of a pool, open. It belongs to the page, not to a row, and stays for the pool it was opened for, also when
@@ -17,8 +20,18 @@ export function PoolForm(props: {
   /** Where the focus goes after closing; absent: where it came from. */
   returnFocus?: () => HTMLElement | null;
 }) {
-  const { which, pool } = props.form;
+  const { form } = props;
+  const { pool } = form;
   const kept = useKept('sandboxsets', pool.ns, pool.name, pool);
-  const Form = which === 'scale' ? ScaleDrawer : TemplateDrawer;
-  return <Form pool={kept.row ?? pool} goneAt={kept.goneAt} onClose={props.onClose} returnFocus={props.returnFocus} />;
+  const common = {
+    pool: kept.row ?? pool,
+    goneAt: kept.goneAt,
+    onClose: props.onClose,
+    returnFocus: props.returnFocus,
+  };
+  return form.which === 'scale' ? (
+    <ScaleDrawer {...common} />
+  ) : (
+    <TemplateDrawer {...common} retag={form.retag ?? false} />
+  );
 }

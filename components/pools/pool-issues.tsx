@@ -1,10 +1,11 @@
 'use client';
 
 import { TriangleAlert } from 'lucide-react';
+import type { PoolRow } from '@/lib/contracts/rows';
 import type { PoolIssue } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { severityTone } from '../common';
+import { SafeText, severityTone } from '../common';
 import { Icon, Note } from '../ui';
 
 /** A calm issue is worth knowing and needs nobody. */
@@ -28,14 +29,39 @@ export function PoolLint({ issues }: { issues: readonly PoolIssue[] }) {
 }
 
 /** Every issue of one pool with what it means. */
-export function PoolIssueNotes({ issues }: { issues: readonly PoolIssue[] }) {
+export function PoolIssueNotes({ issues, pool }: { issues: readonly PoolIssue[]; pool: PoolRow }) {
   const t = useTranslations('pools.issue');
   const name = useIssueName();
   return issues.filter(worthSaying).map((issue) => (
     <Note key={issue.code} tone={issue.severity === 'breach' ? 'breach' : 'attention'} title={name(issue)}>
       {t(`${issue.code}.text`, { detail: issue.detail ?? '' })}
+      {issue.code === 'SessionsLost' ? <LostSessions pool={pool} /> : null}
     </Note>
   ));
+}
+
+/** Nothing in the cluster remembers them. */
+function LostSessions({ pool: { lost, revision } }: { pool: PoolRow }) {
+  const t = useTranslations('pools.issue.SessionsLost');
+  const f = useFormats();
+  return (
+    <ul>
+      {lost?.last.map(({ uid, name, owner, at, afterMs, hash }) => (
+        <li key={uid}>
+          <SafeText
+            text={t('line', {
+              name,
+              owner: owner ?? '–',
+              at: f.time(at),
+              duration: f.duration(afterMs),
+              hash: hash ?? '–',
+              revision: revision ?? '–',
+            })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function useIssueName() {

@@ -21,3 +21,14 @@ it('opens the form that the address asks for, once', async () => {
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+it('lists the sessions that a rollout took, with time and revision', async () => {
+  const at = Date.now() - 60_000;
+  const last = [{ uid: 'u', name: 'tools-x', owner: 'ann', at, afterMs: 1_000, hash: 'old' }];
+  const rows = { sandboxsets: [pool({ name: 'tools', revision: 'new', lost: { count: 1, last } })] };
+  await renderConsole(<PoolPage ns="demo" name="tools" />, { rows });
+  expect(await screen.findByText('1 session lost in a rollout')).toBeTruthy();
+  expect(
+    screen.getByText(/^tools-x of ann: deleted at .* after its claim; it was of revision old, the pool is at new$/),
+  ).toBeTruthy();
+});

@@ -19,6 +19,7 @@ import {
   useProblemText,
   useShortcut,
 } from '../common';
+import { PhaseReplay } from '../history';
 import { EventsTab } from '../sandboxes/detail/events-tab';
 import { YamlTab } from '../sandboxes/detail/yaml-tab';
 import { GoneNote } from '../sandboxes/gone-note';
@@ -33,7 +34,7 @@ import { RolloutTab } from './rollout-tab';
 import { TemplateTab } from './template-tab';
 import { usePoolView } from './use-pool-views';
 
-const tabs = ['inventory', 'claimed', 'rollout', 'template', 'events', 'yaml'] as const;
+const tabs = ['inventory', 'claimed', 'rollout', 'replay', 'template', 'events', 'yaml'] as const;
 
 /** Everything the console knows of one pool. It stays, with its last facts, when the pool is deleted. */
 export function PoolPage({ ns, name }: { ns: string; name: string }) {
@@ -124,7 +125,7 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
       ) : null}
       <PoolStrip view={view} />
       <div className="grid gap-2 px-[var(--gutter)] pb-3 empty:hidden">
-        {gone ? null : <PoolIssueNotes issues={view.issues} />}
+        {gone ? null : <PoolIssueNotes issues={view.issues} pool={pool} />}
       </div>
       <Tabs
         label={t('tabs.label')}
@@ -142,6 +143,7 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
             content: <MembersTab pool={pool} which="claimed" />,
           },
           { value: 'rollout', label: t('tabs.rollout'), content: <RolloutTab view={view} reply={reply} /> },
+          { value: 'replay', label: t('tabs.replay'), content: <PhaseReplay ns={pool.ns} pool={pool.name} /> },
           {
             value: 'template',
             label: t('tabs.template'),

@@ -109,8 +109,7 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
             title={receiptTitle()}
             observed={t('receipt.observedScale', { desired: f.number(pool.desired), id: receipt.id })}
             shown={f.number(pool.desired)}
-            href={objectHref('pools', pool.ns, pool.name)}
-            open={t('receipt.pool')}
+            link={{ href: objectHref('pools', pool.ns, pool.name), text: t('receipt.pool') }}
           />
         ) : null}
         {scale.applied === undefined ? null : (
@@ -119,9 +118,9 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
           </Note>
         )}
         {scale.error ? (
-          <ProblemNote error={scale.error} />
+          <ProblemNote about="pool" error={scale.error} />
         ) : dryRun?.error ? (
-          <ProblemNote error={dryRun.error} onAsk={() => void dryRun.refetch()} />
+          <ProblemNote about="pool" asked="dryRun" error={dryRun.error} onAsk={() => void dryRun.refetch()} />
         ) : null}
         {scale.sending ? null : movedTo === undefined ? (
           <ScaleOthers pool={pool} actions={actions} receipt={receipt} />

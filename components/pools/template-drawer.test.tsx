@@ -28,6 +28,20 @@ describe('TemplateDrawer', () => {
     await screen.findByText(/Observed: generation 2/);
   });
 
+  it('begins with tags in the place of pinned init images when it is opened for that', async () => {
+    const digest = `@sha256:${'ab'.repeat(32)}`;
+    const pinned = (of: string) => ({
+      spec: { ...template().spec, initContainers: [{ name: 'runtime', image: `registry.local/runtime:v1${of}` }] },
+    });
+    const { api, user } = open({ template: pinned(digest) }, 'en', true);
+    await waitFor(() => expect(screen.getByDisplayValue('registry.local/runtime:v1')).toBeTruthy());
+    await screen.findByText(/Dry run accepted/);
+    await user.click(apply());
+    await waitFor(() =>
+      expect(api.writes()[0]?.body).toMatchObject({ before: pinned(digest), change: { template: pinned('') } }),
+    );
+  });
+
   it('shows one change as fields and as text', async () => {
     const { user } = open();
     set(await image(), 'code:v2');

@@ -21,11 +21,20 @@ import '../writes/writes.css';
 const YamlEditor = lazy(async () => ({ default: (await import('../writes/yaml-editor')).YamlEditor }));
 
 /** Changes the template of a pool, as fields or as YAML. `pool` is the live row: it may change while the form is open. */
-export function TemplateDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
+export function TemplateDrawer({
+  pool,
+  goneAt,
+  onClose,
+  returnFocus,
+  retag = false,
+}: FormProps & {
+  /** Begins with tags in the place of init images that are pinned by digest. */
+  retag?: boolean;
+}) {
   const t = useTranslations('writes');
   const cluster = useLiveStatus().freshness?.cluster.name ?? '';
   const guard = useWriteGuard('patchPoolTemplate', pool.ns, goneAt);
-  const form = useTemplate(pool, guard.state === 'allowed');
+  const form = useTemplate(pool, guard.state === 'allowed', retag);
   const stats = usePoolStats(pool, goneAt);
   const waiting = form.receipt !== undefined && form.observation.state === 'accepted';
   const wrong = form.problems.length + form.fieldProblems.length;
@@ -77,7 +86,7 @@ function TemplateBody({ pool, form, stats }: { pool: PoolRow; form: Form; stats:
   const t = useTranslations('writes.template');
   const [view, setView] = useState<'form' | 'yaml'>('form');
   if (!form.live || !form.after) {
-    if (form.object.error) return <ProblemNote error={form.object.error} />;
+    if (form.object.error) return <ProblemNote about="pool" asked="reading" error={form.object.error} />;
     if (form.object.isPending) return <Skeleton width={240} />;
     return pool.templateRef ? (
       <Note tone="unknown" title={t('reference', { name: pool.templateRef })}>

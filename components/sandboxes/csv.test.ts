@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
+import { standardLimits } from '@/lib/domain/limits';
 import { csvField, sandboxesCsv } from './csv';
 
 const now = Date.UTC(2026, 10, 30, 3, 7, 5);
@@ -17,7 +18,11 @@ const row: SandboxRow = {
   owner: 'team-atlas',
   restarts: 0,
 };
-const context = { now, pools: new Map([['agents-prod/python-tools', { revision: '7c9f41d' }]]) };
+const context = {
+  now,
+  limits: standardLimits,
+  pools: new Map([['agents-prod/python-tools', { revision: '7c9f41d' }]]),
+};
 
 /** As a spreadsheet reads it: quotes undone, fields apart. */
 function parse(csv: string): Record<string, string>[] {

@@ -22,7 +22,7 @@ async function shown(more: Partial<SandboxRow>) {
 it('says what happens next', async () => {
   expect(await shown({ pauseAt: Date.now() + 12.5 * minute })).toBe('pauses in 12m');
   expect(await shown({ state: 'Paused', paused: true, shutdownAt: Date.now() + 76.05 * 60 * minute })).toBe(
-    'shuts down in 3d\u00a004h',
+    'kept paused for 3d\u00a004h',
   );
 });
 

@@ -8,12 +8,13 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 export function Revision({ row, pools, words }: { row: SandboxRow; pools: FilterContext['pools']; words?: boolean }) {
   const t = useTranslations('sandboxes.revision');
   if (row.hash === undefined) return <span className="dim">–</span>;
-  const is = revisionOf(row, { pools });
+  // The label is of the template that it was made of: an upgrade changes the sandbox and leaves it.
+  const is = row.upgraded && row.op !== undefined ? 'changed' : revisionOf(row, { pools });
   return (
-    <span className="inline-flex items-center gap-[6px]" title={t(`title.${is}`)}>
+    <span className="inline-flex items-center gap-[6px]" title={t(`title.${is}`, { operation: row.op ?? '' })}>
       {words ? null : (
         <svg width="8" height="8" aria-hidden="true" className="text-dim">
-          {is === 'none' ? null : (
+          {is === 'none' || is === 'changed' ? null : (
             <circle
               cx="4"
               cy="4"

@@ -11,6 +11,8 @@ import type { FilterContext } from '@/lib/domain/sandbox-filter';
 import { longerOf, urgencyOf } from '@/lib/domain/urgency';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { useLimits } from '@/lib/live';
+import { SandboxMenu } from './actions';
 import { ClaimedBy } from './claimed-by';
 import { NextThingText } from './next-thing';
 import { useOverdueOrder } from './order-text';
@@ -28,6 +30,7 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
   const f = useFormats();
   const narrow = useNarrow();
   const overdue = useOverdueOrder();
+  const limits = useLimits();
   return useMemo(() => {
     const text = (value: string | undefined) => (value === undefined ? none : <SafeText text={value} />);
     const columns: DataColumn<SandboxRow>[] = [
@@ -58,11 +61,19 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
             <Dwell row={row} />
           </span>
         ),
-        sort: urgencyOf,
+        sort: (row, now) => urgencyOf(row, now, limits),
         tie: longerOf,
         order: overdue,
         sortFirst: 'descending',
         watch: (row) => row.since,
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        width: 74,
+        align: 'end',
+        priority: 2,
+        cell: (row) => <SandboxMenu row={row} />,
       },
       {
         id: 'next',
@@ -151,7 +162,7 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
       },
     ];
     if (!many) return columns;
-    return columns.toSpliced(8, 0, {
+    return columns.toSpliced(9, 0, {
       id: 'namespace',
       header: t('column.namespace'),
       width: 120,
@@ -159,7 +170,7 @@ export function useSandboxColumns(pools: FilterContext['pools'], many: boolean):
       cell: (row) => <span className="mut">{row.ns}</span>,
       sort: (row) => row.ns,
     });
-  }, [f, many, narrow, overdue, pools, t]);
+  }, [f, limits, many, narrow, overdue, pools, t]);
 }
 
 /** A sandbox that has ended keeps its Ready condition, so there it says nothing. */

@@ -2,7 +2,7 @@
 
 import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Peek, SafeText, useProblemText } from '@/components/common';
+import { Dwell, Peek, SafeText, SandboxState, useProblemText } from '@/components/common';
 import { ButtonLink, Skeleton } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { readPod, readSandbox } from '@/lib/domain/object-readings';
@@ -10,7 +10,7 @@ import type { FilterContext } from '@/lib/domain/sandbox-filter';
 import { severityOf } from '@/lib/domain/severity';
 import { wholeEvidence } from '@/lib/domain/whole-evidence';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { StoppedClock, useNow } from '@/lib/live';
+import { StoppedClock, useLimits, useNow } from '@/lib/live';
 import { Conditions } from './conditions';
 import { LastEvents } from './events';
 import { SandboxFacts } from './facts';
@@ -44,7 +44,7 @@ export function SandboxPeek({
   const say = useProblemText();
   // The answer for a name may be of its next bearer.
   const data = reply?.object.metadata.uid === row.uid ? reply : undefined;
-  const stuck = severityOf(row, useNow(5_000)) !== 'calm' && !gone;
+  const stuck = severityOf(row, useNow(5_000), useLimits()) !== 'calm' && !gone;
   const sandbox = data && readSandbox(data.object);
   const pod = data?.pod && readPod(data.pod);
   return (
@@ -56,6 +56,14 @@ export function SandboxPeek({
           </div>
         ) : (
           <Verdict row={row} said={wholeEvidence(row, sandbox, pod)} />
+        )}
+        {stuck || gone ? null : (
+          <div className="psec row">
+            <SandboxState row={row} withStage />
+            <span className="end">
+              <Dwell row={row} />
+            </span>
+          </div>
         )}
         {stuck ? (
           <div className="psec">

@@ -17,8 +17,6 @@ import { Button } from '@/components/ui';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { sandboxesCsv } from './csv';
-import { downloadText } from './download';
 import { SandboxFacets } from './facets';
 import { useOrderText } from './order-text';
 import { rowId, sandboxPath } from './paths';
@@ -28,6 +26,7 @@ import { parsePeek } from './search-params';
 import { SelectionBar } from './selection-bar';
 import { useKeptRow } from './use-kept-row';
 import { useSandboxList } from './use-sandbox-list';
+import { useSaveRows } from './use-save-rows';
 
 const goneClass = (row: SandboxRow) => (row.state === 'Terminating' ? 'gone' : undefined);
 const nameOf = (row: SandboxRow) => row.name;
@@ -64,10 +63,7 @@ export function SandboxesPage() {
 
   const close = () => list.setPeek(null, 'push');
 
-  const save = (rows: readonly SandboxRow[]) => {
-    const stamp = new Date(list.context.now).toISOString().slice(0, 19).replaceAll(':', '');
-    downloadText(`sandboxes-${stamp}Z.csv`, 'text/csv;charset=utf-8', sandboxesCsv(rows, list.context));
-  };
+  const save = useSaveRows(list.context);
   // Asked of ten thousand rows with every change, so only when there is something to find.
   const chosen =
     table.selection.size === 0

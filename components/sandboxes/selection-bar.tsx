@@ -9,6 +9,7 @@ import type { SandboxRow } from '@/lib/contracts/rows';
 import { maxSelected } from '@/lib/contracts/upgrades';
 import { groupBy } from '@/lib/domain/group-by';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { SelectionActions } from './actions';
 import { kubectlLines, nameLines } from './copy-lines';
 
 /** What can be done with the chosen rows. `rows` are those of them that still exist. */
@@ -35,6 +36,7 @@ export function SelectionBar({
         {t('export')}
       </Button>
       <UpgradeChosen rows={rows} />
+      <SelectionActions rows={rows} />
       <IconButton label={t('clear')} icon={X} onClick={onClear} className="end" />
     </section>
   );
@@ -47,7 +49,13 @@ function UpgradeChosen({ rows }: { rows: readonly SandboxRow[] }) {
   const plan = (namespace: string, chosen: readonly SandboxRow[]) => {
     // Those that took the place of a chosen one under its name are not it: uids travel along.
     const sandboxes = chosen.map(({ uid, name }) => ({ uid, name }));
-    router.push(planUpgrade({ namespace, targets: { by: 'selection', sandboxes } }));
+    // Who chooses a paused one means it, and the filter of the operation passes over states that it does not name.
+    const paused = chosen.filter(({ phase }) => phase === 'Paused').length;
+    const states = [
+      ...(paused < chosen.length ? ['Running' as const] : []),
+      ...(paused > 0 ? ['Paused' as const] : []),
+    ];
+    router.push(planUpgrade({ namespace, targets: { by: 'selection', sandboxes }, states }));
   };
   const groups = [...groupBy(rows, ({ ns }) => ns)];
   const [first] = groups;

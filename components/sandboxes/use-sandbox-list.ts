@@ -4,7 +4,7 @@ import { useQueryStates } from 'nuqs';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { poolKey } from '@/lib/domain/pools';
 import { type FacetName, type FilterContext, filterSandboxes } from '@/lib/domain/sandbox-filter';
-import { useNow, useRows } from '@/lib/live';
+import { useLimits, useNow, useRows } from '@/lib/live';
 import { activeFilters, filterOf, noFilters, sandboxParams, toggled } from './search-params';
 
 const typing = { throttleMs: 300 };
@@ -24,7 +24,8 @@ export function useSandboxList() {
   const pools = usePools();
   // Facets judge by limits of half a minute and more: two seconds are close enough for ten thousand rows.
   const now = useNow(2_000);
-  const context = useMemo(() => ({ pools, now }), [pools, now]);
+  const limits = useLimits();
+  const context = useMemo(() => ({ pools, now, limits }), [pools, now, limits]);
   const active = activeFilters(asked);
 
   // Facets are told apart from the peek: opening a sandbox must not filter ten thousand rows again.

@@ -9,7 +9,7 @@ import { nextThing } from '@/lib/domain/deadlines';
 import { dwellOf, severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useNow } from '@/lib/live';
+import { useLimits, useNow } from '@/lib/live';
 import { DwellClock } from './dwell-clock';
 import { endsSoon } from './next-thing';
 
@@ -50,11 +50,12 @@ function NextSentence({ row }: { row: SandboxRow }) {
   const t = useTranslations('sandboxes.verdict');
   const f = useFormats();
   const now = useNow();
+  const limits = useLimits();
   const state = useStateName()(row);
   const next = nextThing(row, now);
   if (!next) return null;
   const mark: Mark = (chunk) => (
-    <b className={clsx('b', endsSoon(next, row, now) ? 'text-breach-fg' : 'text-fg')}>{chunk}</b>
+    <b className={clsx('b', endsSoon(next, row, now, limits) ? 'text-breach-fg' : 'text-fg')}>{chunk}</b>
   );
   return <>{t.rich(next.kind, { left: f.duration(Math.max(0, next.at - now)), state, b: mark })} · </>;
 }
@@ -75,7 +76,7 @@ export function Verdict({
   said?: string | undefined;
   children?: ReactNode;
 }) {
-  const severity = severityOf(row, useNow());
+  const severity = severityOf(row, useNow(), useLimits());
   if (severity === 'calm') return null;
   return (
     <div className={clsx('verdict', severity === 'warn' && notFilled)} data-tone={severityTone(severity)}>

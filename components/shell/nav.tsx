@@ -8,7 +8,7 @@ import { isStuck, severityOf } from '@/lib/domain/severity';
 import { isActive } from '@/lib/domain/upgrades/view';
 import { useFormats, usePreferences } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useLiveStatus, useNow, useRows } from '@/lib/live';
+import { useLimits, useLiveStatus, useNow, useRows } from '@/lib/live';
 import { useListState } from '../common/list-states';
 import { IconButton } from '../ui/button';
 import { Icon } from '../ui/icon';
@@ -22,15 +22,16 @@ function useCounts(): { red: boolean; of: Partial<Record<Area, { count: number; 
   const pools = useRows('sandboxsets');
   const upgrades = useRows('sandboxupdateops');
   const now = useNow(5_000);
+  const limits = useLimits();
   const ready = {
     sandboxes: useListState('sandboxes') === 'ready',
     pools: useListState('sandboxsets') === 'ready',
     upgrades: useListState('sandboxupdateops') === 'ready',
   };
   const stuck = useMemo(() => {
-    const rows = sandboxes.filter((row) => isStuck(row, now));
-    return { count: rows.length, red: rows.some((row) => severityOf(row, now) === 'breach') };
-  }, [now, sandboxes]);
+    const rows = sandboxes.filter((row) => isStuck(row, now, limits));
+    return { count: rows.length, red: rows.some((row) => severityOf(row, now, limits) === 'breach') };
+  }, [limits, now, sandboxes]);
   const active = useMemo(() => upgrades.filter(isActive).length, [upgrades]);
   const told = (key: 'stuckCount' | 'poolsCount' | 'sandboxesCount' | 'upgradesCount', count: number) => ({
     count,

@@ -3,6 +3,7 @@
 import clsx from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { SandboxActionsProvider } from '../sandboxes/actions';
 import { Header } from './header';
 import { KeyboardHelp } from './keyboard-help';
 import { Nav, useMiniNav } from './nav';
@@ -15,7 +16,9 @@ import { useGlobalKeys } from './use-global-keys';
 export function Shell({ version, children }: { version: string; children: ReactNode }) {
   return (
     <ScopeProvider>
-      <Frame version={version}>{children}</Frame>
+      <SandboxActionsProvider>
+        <Frame version={version}>{children}</Frame>
+      </SandboxActionsProvider>
     </ScopeProvider>
   );
 }

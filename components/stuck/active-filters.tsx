@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useFacetLabel } from '../sandboxes/facets';
-import type { useStuckList } from './use-stuck-list';
+import type { useStuck } from './use-stuck';
 
 const facets = ['state', 'cause', 'pool', 'node', 'namespace'] as const;
 
@@ -12,7 +12,7 @@ export function ActiveFilters({
   filters,
   onClear,
 }: {
-  filters: ReturnType<typeof useStuckList>['filters'];
+  filters: ReturnType<typeof useStuck>['filters'];
   onClear: () => void;
 }) {
   const t = useTranslations('stuck');

@@ -7,6 +7,7 @@ import type { RowsReply } from '@/lib/contracts/stream';
 import { type AppLocale, messagesOf, PreferencesProvider } from '@/lib/i18n';
 import { LiveProvider } from '@/lib/live';
 import { FakeTab, reply } from '@/lib/live/testing';
+import { SandboxActionsProvider } from '../sandboxes/actions';
 import { Announcer, TooltipProvider } from '../ui';
 
 // A busy machine is slow, not wrong.
@@ -32,7 +33,9 @@ export async function renderConsole(
           <QueryClientProvider client={client}>
             <PreferencesProvider initial={preferences}>
               <TooltipProvider delayDuration={0}>
-                <LiveProvider environment={tab}>{children}</LiveProvider>
+                <LiveProvider environment={tab}>
+                  <SandboxActionsProvider>{children}</SandboxActionsProvider>
+                </LiveProvider>
                 <Announcer />
               </TooltipProvider>
             </PreferencesProvider>

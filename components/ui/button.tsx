@@ -27,9 +27,11 @@ function buttonClass({ variant = 'default', size = 'md' }: Look, className?: str
 export type ButtonProps = Look & {
   /** A request is under way: shows a spinner and takes no second press. */
   busy?: boolean;
+  /** What a press does while it is disabled, where that is something. */
+  whenOff?: () => void;
 } & ComponentProps<'button'>;
 
-export function Button({ variant, size, icon, busy, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({ variant, size, icon, busy, whenOff, className, children, onClick, ...rest }: ButtonProps) {
   const off = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
   return (
     <button
@@ -39,8 +41,9 @@ export function Button({ variant, size, icon, busy, className, children, onClick
       aria-busy={busy || undefined}
       className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
       onClick={(event) => {
-        if (off) event.preventDefault();
-        else onClick?.(event);
+        if (!off) return onClick?.(event);
+        event.preventDefault();
+        whenOff?.();
       }}
     >
       {busy ? <Spinner /> : icon ? <Icon icon={icon} /> : null}

@@ -1,18 +1,32 @@
 'use client';
 
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { CopyButton } from './copy-button';
 
-/** A command to run elsewhere: the equivalent `kubectl` line of an action. */
-export function Command({ text, label }: { text: string; label?: ReactNode }) {
+/** A command to run elsewhere: the equivalent `kubectl` line of an action. One of several lines, such as a here-document, keeps them. */
+export function Command({ text, label }: { text: string; label?: string }) {
   const t = useTranslations('common.copy');
+  const said = text.trimEnd();
+  if (said.includes('\n')) {
+    return (
+      <div className="fld">
+        <span className="row">
+          <span className="lab grow">{label}</span>
+          <CopyButton text={text} label={t('command')} />
+        </span>
+        <div className="cmd-lines">
+          <CodeBlock text={said} label={label ?? t('text')} />
+        </div>
+      </div>
+    );
+  }
   return (
     <div className="fld">
       {label ? <span className="lab">{label}</span> : null}
       <div className="cmd">
         <code>
-          {text.split(' ').map((word, index) => (
+          {said.split(' ').map((word, index) => (
             // A flag moves to the next line as a whole. The text stays selectable as it is.
             // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
             <Fragment key={index}>

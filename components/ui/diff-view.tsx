@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { hanging } from './hanging';
 
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string };
 
@@ -15,7 +16,7 @@ export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: 
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
         <div key={index} className={classes[line.kind]}>
-          <span>
+          <span className="hang" style={hanging(line.text)}>
             {line.kind === 'same' ? null : <span className="vh">{t(line.kind)} </span>}
             {line.text}
           </span>

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
+import { Button } from './button';
 import { type Guard, GuardedButton, roleFor } from './guarded-button';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/' }));
@@ -15,6 +17,26 @@ const show = (guard: Guard) =>
     </GuardedButton>,
   );
 const right = { verb: 'patch', group: 'agents.kruise.io', resource: 'sandboxsets/scale', namespace: 'lab' };
+
+const guards: Guard[] = [
+  { state: 'allowed' },
+  { state: 'unknown', reason: 'asking' },
+  { state: 'stale', refresh: () => undefined },
+  { state: 'denied', right },
+  { state: 'wrong', reason: 'not now' },
+];
+
+function Changing() {
+  const [at, setAt] = useState(0);
+  return (
+    <>
+      <GuardedButton guard={guards[at % guards.length] ?? { state: 'allowed' }} onClick={act}>
+        Scale
+      </GuardedButton>
+      <Button onClick={() => setAt(at + 1)}>Next</Button>
+    </>
+  );
+}
 
 beforeAll(() => giveElementsSize());
 afterEach(() => {
@@ -61,5 +83,16 @@ describe('GuardedButton', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Refresh and retry' }));
     expect(refresh).toHaveBeenCalledOnce();
     expect(act).not.toHaveBeenCalled();
+  });
+
+  it('stays the same element, with the focus, whatever becomes of the guard', async () => {
+    await renderConsole(<Changing />);
+    const button = screen.getByRole('button', { name: 'Scale' });
+    button.focus();
+    for (const name of ['Scale', 'Refresh and retry', 'Scale', 'Scale', 'Scale']) {
+      fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+      expect(screen.getByRole('button', { name })).toBe(button);
+      expect(document.activeElement).toBe(button);
+    }
   });
 });

@@ -37,56 +37,71 @@ export function roleFor({ verb, group, resource, namespace }: NeededRight): stri
   ].join('\n');
 }
 
+type Act = { icon?: LucideIcon | undefined; children: ReactNode; onClick: () => void };
+type Rest = Omit<ButtonProps, 'icon' | 'children' | 'onClick'>;
+
 /**
- * A button of a write. Always focusable: when it cannot act it says why. Pressing a denied one copies the
- * Role that is missing; pressing a stale one refreshes.
+ * A button of a write. Always focusable: when it cannot act it says why. Pressing a denied one copies the Role that is
+ * missing; pressing a stale one refreshes. It is one element whatever the guard: a change keeps the focus on it.
  */
-export function GuardedButton({
-  guard,
-  icon,
-  children,
-  onClick,
-  ...rest
-}: { guard: Guard; icon?: LucideIcon; children: ReactNode; onClick: () => void } & Omit<
-  ButtonProps,
-  'icon' | 'children' | 'onClick'
->) {
-  const t = useTranslations('common.guard');
-  if (guard.state === 'allowed') {
-    return (
-      <Button {...rest} icon={icon} onClick={onClick}>
-        {children}
-      </Button>
-    );
-  }
-  if (guard.state === 'stale') {
-    return (
-      <Tooltip content={t('stale')}>
-        <Button {...rest} variant="default" icon={RefreshCw} onClick={guard.refresh}>
-          {t('refresh')}
-        </Button>
-      </Tooltip>
-    );
-  }
-  if (guard.state === 'denied') {
-    const { right } = guard;
-    const copyRole = async () => announce((await copyText(roleFor(right))) ? t('roleCopied') : t('roleNotCopied'));
-    return (
-      <Tooltip title={t('needs', right)} content={t('copyRole')}>
-        {/* Not Button: a press still does something here, though not the action. */}
-        <button type="button" className="btn" aria-disabled="true" onClick={copyRole}>
-          <Lock className="i" aria-hidden="true" />
-          {children}
-        </button>
-      </Tooltip>
-    );
-  }
-  const checking = guard.state === 'unknown' && guard.reason === undefined;
+export function GuardedButton({ guard, icon, children, onClick, ...rest }: { guard: Guard } & Act & Rest) {
+  const { title, content, button } = useLook(guard, { icon, children, onClick }, rest);
   return (
-    <Tooltip content={checking ? t('checking') : guard.reason}>
-      <Button {...rest} variant="default" icon={icon} aria-disabled busy={checking}>
-        {children}
-      </Button>
+    <Tooltip title={title} content={content}>
+      <Button {...rest} {...button} />
     </Tooltip>
   );
+}
+
+/** What the button is and says under a guard; `content` undefined says nothing. */
+function useLook(
+  guard: Guard,
+  act: Act,
+  rest: Rest,
+): { title?: string; content?: string | undefined; button: ButtonProps } {
+  const t = useTranslations('common.guard');
+  switch (guard.state) {
+    case 'allowed':
+      return { button: act };
+    case 'stale':
+      return {
+        content: t('stale'),
+        button: {
+          variant: 'default',
+          icon: RefreshCw,
+          'aria-disabled': false,
+          onClick: guard.refresh,
+          children: t('refresh'),
+        },
+      };
+    case 'denied': {
+      const { right } = guard;
+      const copyRole = async () => announce((await copyText(roleFor(right))) ? t('roleCopied') : t('roleNotCopied'));
+      return {
+        title: t('needs', right),
+        content: t('copyRole'),
+        button: {
+          variant: 'default',
+          icon: Lock,
+          busy: false,
+          'aria-disabled': true,
+          whenOff: copyRole,
+          children: act.children,
+        },
+      };
+    }
+    default: {
+      const checking = guard.state === 'unknown' && guard.reason === undefined;
+      return {
+        content: checking ? t('checking') : guard.reason,
+        button: {
+          variant: 'default',
+          icon: act.icon,
+          'aria-disabled': true,
+          busy: checking || rest.busy === true,
+          children: act.children,
+        },
+      };
+    }
+  }
 }

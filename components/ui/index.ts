@@ -6,6 +6,7 @@ export { CodeBlock, Command } from './code';
 export { CopyButton, copyText } from './copy-button';
 export { type DiffLine, DiffView } from './diff-view';
 export { type Guard, GuardedButton, type NeededRight, roleFor } from './guarded-button';
+export { hanging } from './hanging';
 export { Icon, type Tone } from './icon';
 export { Kbd } from './kbd';
 export { Menu, MenuCheck, MenuChoice, MenuItem, MenuLine, MenuLink } from './menu';

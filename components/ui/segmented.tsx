@@ -1,9 +1,9 @@
 'use client';
 
-import { ToggleGroup } from 'radix-ui';
+import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** One of a few, all in sight. */
+/** One of a few, all in sight: one stop of the Tab key, in which the arrows choose. */
 export function Segmented<V extends string>({
   label,
   value,
@@ -16,8 +16,7 @@ export function Segmented<V extends string>({
   onChange: (value: V) => void;
 }) {
   return (
-    <ToggleGroup.Root
-      type="single"
+    <RadioGroup.Root
       className="seg"
       aria-label={label}
       value={value}
@@ -27,10 +26,10 @@ export function Segmented<V extends string>({
       }}
     >
       {options.map((option) => (
-        <ToggleGroup.Item key={option.value} value={option.value}>
+        <RadioGroup.Item key={option.value} value={option.value}>
           {option.label}
-        </ToggleGroup.Item>
+        </RadioGroup.Item>
       ))}
-    </ToggleGroup.Root>
+    </RadioGroup.Root>
   );
 }

@@ -5,7 +5,10 @@ import type { ReactNode } from 'react';
 
 export const TooltipProvider = Primitive.Provider;
 
-/** A word on what is under the pointer or has the focus. `children` is one focusable element. */
+/**
+ * A word on what is under the pointer or has the focus. `children` is one focusable element.
+ * @param props.content absent: there is nothing to say now
+ */
 export function Tooltip({
   title,
   content,
@@ -13,19 +16,21 @@ export function Tooltip({
   children,
 }: {
   title?: ReactNode;
-  content: ReactNode;
+  content?: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
   children: ReactNode;
 }) {
   return (
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content className="tip floating" side={side} sideOffset={6} collisionPadding={8}>
-          {title ? <b>{title}</b> : null}
-          <span>{content}</span>
-        </Primitive.Content>
-      </Primitive.Portal>
+      {content === undefined ? null : (
+        <Primitive.Portal>
+          <Primitive.Content className="tip floating" side={side} sideOffset={6} collisionPadding={8}>
+            {title ? <b>{title}</b> : null}
+            <span>{content}</span>
+          </Primitive.Content>
+        </Primitive.Portal>
+      )}
     </Primitive.Root>
   );
 }

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { stringify } from 'yaml';
 import type { KubeObject } from '@/lib/contracts/objects';
-import type { UpgradeHistoryReply } from '@/lib/contracts/upgrades';
+import type { UpgradeHistoryReply } from '@/lib/contracts/upgrade-history';
 import { visibleText } from '@/lib/domain/text';
 import type { OperationReading } from '@/lib/domain/upgrades/operation-reading';
+import { isActive } from '@/lib/domain/upgrades/view';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText, SectionHead } from '../common';
-import { CodeBlock, Note, Skeleton } from '../ui';
+import { CodeBlock, Command, Note, Skeleton } from '../ui';
 import { ProblemNote } from '../writes/problem-note';
 import { SideBySideView } from '../writes/side-by-side-view';
 import { upgradeHistory } from './queries';
@@ -33,6 +34,8 @@ export function ChangeTab(props: {
   const t = useTranslations('upgrades.change');
   const { data, error, refetch } = useQuery(upgradeHistory(upgrade.op));
   const unknown = data?.unknown.length ?? 0;
+  const { op } = upgrade;
+  const over = !isActive(op) || op.goneAt !== undefined;
   return (
     <div className="split">
       <div className="min-w-0">
@@ -44,20 +47,25 @@ export function ChangeTab(props: {
         )}
         <SectionHead title={t('templates')} hint={t('templatesHint')} />
         <div className="up-diffs">
-          {error ? <ProblemNote error={error} onAsk={() => void refetch()} /> : null}
+          {error ? <ProblemNote about="upgrade" asked="reading" error={error} onAsk={() => void refetch()} /> : null}
           {data || error ? null : <Skeleton width={320} />}
           {data?.groups.slice(0, shown).map((group) => (
-            <GroupChange key={group.key} group={group} />
+            <GroupChange key={group.key} group={group} over={over} />
           ))}
           {data && data.groups.length > shown ? (
             <p className="mut">{t('more', { count: data.groups.length - shown })}</p>
           ) : null}
-          {data && data.groups.length === 0 && unknown === 0 ? <p className="mut">{t('none')}</p> : null}
+          {data && data.groups.length === 0 && unknown === 0 ? (
+            <p className="mut">{t(over ? 'nonePast' : 'none')}</p>
+          ) : null}
           {unknown > 0 ? (
             <Note tone="unknown" title={t('unknown', { count: unknown })}>
               {t('unknownText')}
             </Note>
           ) : null}
+        </div>
+        <div className="p-[var(--gutter)]">
+          <Command label={t('check')} text={checkLine(op)} />
         </div>
       </div>
       <Settings upgrade={upgrade} object={object} form={form} />
@@ -65,7 +73,11 @@ export function ChangeTab(props: {
   );
 }
 
-function GroupChange({ group }: { group: UpgradeHistoryReply['groups'][number] }) {
+/** The images that its sandboxes ask for now, and whether they run. */
+const checkLine = ({ ns, name }: Upgrade['op']) =>
+  `kubectl -n ${ns} get sbx -l agents.kruise.io/update-ops=${name} -o 'custom-columns=NAME:.metadata.name,PHASE:.status.phase,IMAGE:.spec.template.spec.containers[*].image'`;
+
+function GroupChange({ group, over }: { group: UpgradeHistoryReply['groups'][number]; over: boolean }) {
   const t = useTranslations('upgrades.change');
   const texts = useMemo(() => ({ before: yaml(group.before), after: yaml(group.after) }), [group]);
   const sample = group.sandboxes[0]?.name ?? '';
@@ -82,7 +94,7 @@ function GroupChange({ group }: { group: UpgradeHistoryReply['groups'][number] }
         })}
       </p>
       {texts.before === texts.after ? (
-        <p className="mut">{t('same')}</p>
+        <p className="mut">{t(over ? 'samePast' : 'same')}</p>
       ) : (
         <SideBySideView
           {...texts}

@@ -28,7 +28,7 @@ export function Concerns({ upgrade: { op, view }, form }: { upgrade: Upgrade; fo
           {t.rich('deletingWaitsText', { a: (chunk) => <Link href={link}>{chunk}</Link> })}
         </Note>
       ) : null}
-      {guard && guard.state !== 'armed' ? <GuardState guard={guard} /> : null}
+      {guard && (guard.state !== 'armed' || guard.unable) ? <GuardState guard={guard} /> : null}
       {view.concerns.map((concern) => (
         <Note key={concern} tone="attention" title={t(`${concern}.title`)}>
           <p>{t(`${concern}.text`)}</p>

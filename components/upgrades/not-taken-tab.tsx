@@ -2,15 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { LeftOutReason, UpgradeMembersReply } from '@/lib/contracts/upgrades';
+import type { UpgradeMembersReply } from '@/lib/contracts/upgrade-members';
+import type { LeftOutReason } from '@/lib/contracts/upgrade-preview';
 import { isActive } from '@/lib/domain/upgrades/view';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, SafeText } from '../common';
-import { type DataColumn, DataTable, RowLink, type Sort, useDataTable } from '../data-table';
+import { type DataColumn, DataTable, type Sort, useDataTable } from '../data-table';
 import { objectHref } from '../shell/navigation';
 import { ProblemNote } from '../writes/problem-note';
-import { upgradeMembers } from './queries';
+import { upgradeHistory, upgradeMembers } from './queries';
+import { sandboxColumn } from './sandbox-column';
 
 /** `passedOver`: it matches now, but the operation ended without it (T12). */
 type NotTaken =
@@ -25,14 +27,17 @@ const nothing: NotTaken[] = [];
 /** What the selector matches and the counts do not hold, each with its reason. */
 export function useNotTaken({ op }: Upgrade) {
   const query = useQuery(upgradeMembers(op));
+  const records = useQuery(upgradeHistory(op)).data?.records;
   const over = !isActive(op);
   const rows = useMemo<NotTaken[]>(() => {
     if (!query.data) return nothing;
-    const passedOver = over
-      ? query.data.waiting.map((sandbox): NotTaken => ({ ...sandbox, reason: 'passedOver' }))
-      : nothing;
-    return [...query.data.leftOut, ...passedOver];
-  }, [query.data, over]);
+    const { leftOut, waiting } = query.data;
+    if (!over) return leftOut;
+    // It had those that the console remembers: its counts hold them.
+    const had = new Set(records?.map(({ row }) => row.uid));
+    const passedOver = waiting.map((sandbox): NotTaken => ({ ...sandbox, reason: 'passedOver' }));
+    return [...leftOut, ...passedOver].filter(({ uid }) => !had.has(uid));
+  }, [query.data, records, over]);
   return { query, rows };
 }
 
@@ -47,7 +52,7 @@ export function NotTakenTab({ upgrade }: { upgrade: Upgrade }) {
     <>
       {query.error ? (
         <div className="p-[var(--gutter)]">
-          <ProblemNote error={query.error} onAsk={() => void query.refetch()} />
+          <ProblemNote about="upgrade" asked="reading" error={query.error} onAsk={() => void query.refetch()} />
         </div>
       ) : null}
       <DataTable
@@ -72,14 +77,7 @@ function useColumns(ns: string): DataColumn<NotTaken>[] {
   return useMemo(() => {
     const say = (reason: LeftOutReason | 'passedOver') => (reason === 'passedOver' ? t('passedOver') : reasons(reason));
     return [
-      {
-        id: 'name',
-        header: t('column.name'),
-        width: 190,
-        always: true,
-        cell: ({ name }) => <RowLink href={objectHref('sandboxes', ns, name)} name={name} mono />,
-        sort: ({ name }) => name,
-      },
+      sandboxColumn(t('column.name'), ns),
       {
         id: 'reason',
         header: t('column.reason'),

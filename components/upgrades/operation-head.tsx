@@ -2,12 +2,12 @@
 
 import type { ReactNode } from 'react';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
-import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Exact, PageHead, SafeText } from '../common';
 import type { HandedOver } from './plan/hand-over';
 import { OperationActions } from './steer/operation-actions';
 import type { UpgradeFormState } from './steer/use-form';
+import { useTook } from './took';
 import { UpgradePhaseBadge } from './upgrade-phase';
 
 /** Name, phase, since when, and what can be done. */
@@ -19,9 +19,9 @@ export function OperationHead(props: {
   again: HandedOver | undefined;
 }) {
   const { upgrade } = props;
-  const { op, view } = upgrade;
+  const { op } = upgrade;
   const t = useTranslations('upgrades.detail');
-  const f = useFormats();
+  const took = useTook(upgrade);
   return (
     <PageHead
       crumb={props.crumb}
@@ -42,7 +42,13 @@ export function OperationHead(props: {
               {t('started')} <Exact at={op.created} />
             </>
           )}
-          {view.elapsedMs === undefined ? null : ` · ${t('took', { duration: f.coarse(view.elapsedMs) })}`}
+          {took === undefined ? null : ` · ${t('took', { duration: took })}`}
+          {op.rollsBack === undefined ? null : (
+            <>
+              {' · '}
+              {t('rollsBack')} <SafeText text={op.rollsBack} />
+            </>
+          )}
         </>
       }
       actions={<OperationActions upgrade={upgrade} goneAt={props.goneAt} form={props.form} again={props.again} />}

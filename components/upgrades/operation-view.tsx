@@ -1,13 +1,10 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { type ReactNode, useMemo } from 'react';
 import { readOperation } from '@/lib/domain/upgrades/operation-reading';
-import { isActive } from '@/lib/domain/upgrades/view';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useRows } from '@/lib/live';
 import { FailedState, ForbiddenState, StaleBanner, useObject, useProblemText } from '../common';
 import { EventsTab } from '../sandboxes/detail/events-tab';
 import { YamlTab } from '../sandboxes/detail/yaml-tab';
@@ -21,14 +18,14 @@ import { OperationHead } from './operation-head';
 import { planAgain } from './plan-again';
 import { PodsTab } from './pods/pods-tab';
 import { Progress } from './progress';
-import { upgradeMembers } from './queries';
 import { Deadlock } from './rescue/deadlock';
 import { FailureGroups, useFailureGroups } from './rescue/failure-groups';
-import { stageRows } from './stages/stage-rows';
 import { Stages } from './stages/stages';
 import { nameOf, useStageFilter } from './stages/use-stage-filter';
+import { useStageRows } from './stages/use-stage-rows';
 import { OperationForms } from './steer/operation-forms';
 import { useUpgradeForm } from './steer/use-form';
+import { useHeld } from './use-held';
 import './upgrades.css';
 
 const tabs = ['stages', 'change', 'pods', 'notTaken', 'events', 'yaml'] as const;
@@ -41,12 +38,14 @@ export function OperationView(props: { upgrade: Upgrade; kept: Kept<'sandboxupda
   const say = useProblemText();
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('stages'));
   const form = useUpgradeForm();
-  const query = useObject('sandboxupdateops', op, `${op.uid}/${op.gen}/${op.phase}`);
-  const reply = query.data?.object.metadata.uid === op.uid ? query.data : undefined;
+  const query = useObject('sandboxupdateops', op, `${op.uid}/${op.gen}/${op.phase}`, kept.goneAt === undefined);
+  const read = query.data?.object.metadata.uid === op.uid ? query.data : undefined;
+  // Of one that is gone, what was read of it last: those that it left behind are planned for by it.
+  const reply = useHeld(read, read === undefined);
   const reading = useMemo(() => reply && readOperation(reply.object), [reply]);
   const again = useMemo(() => reply && planAgain(reply.object), [reply]);
   const all = useStageRows(upgrade);
-  const groups = useFailureGroups(upgrade);
+  const groups = useFailureGroups(upgrade, all);
   const filter = useStageFilter(all, groups);
   const unlisted = Math.max(0, view.waiting - filter.counts.waiting);
   const notTaken = useNotTaken(upgrade).rows;
@@ -79,7 +78,7 @@ export function OperationView(props: { upgrade: Upgrade; kept: Kept<'sandboxupda
       )}
       <Progress upgrade={upgrade} notTaken={notTaken} onNotTaken={() => void setTab('notTaken')} />
       {view.phase === 'Deadlocked' && kept.goneAt === undefined ? (
-        <Deadlock upgrade={upgrade} form={form} onFailed={showFailed} />
+        <Deadlock upgrade={upgrade} all={all} groups={groups} again={again} form={form} onFailed={showFailed} />
       ) : null}
       <div className="grid gap-2 px-[var(--gutter)] pb-3 empty:hidden">
         {kept.goneAt === undefined ? <Concerns upgrade={upgrade} form={form} /> : null}
@@ -87,6 +86,7 @@ export function OperationView(props: { upgrade: Upgrade; kept: Kept<'sandboxupda
       {tab === 'stages' ? (
         <FailureGroups
           upgrade={upgrade}
+          all={all}
           groups={groups}
           reading={reading}
           form={form}
@@ -108,7 +108,7 @@ export function OperationView(props: { upgrade: Upgrade; kept: Kept<'sandboxupda
             label: t('tabs.change'),
             content: <ChangeTab upgrade={upgrade} object={reply?.object} reading={reading} form={form} />,
           },
-          { value: 'pods', label: t('tabs.pods'), content: <PodsTab upgrade={upgrade} /> },
+          { value: 'pods', label: t('tabs.pods'), content: <PodsTab upgrade={upgrade} all={all} /> },
           {
             value: 'notTaken',
             label: t('tabs.notTaken', { count: notTaken.length }),
@@ -124,21 +124,5 @@ export function OperationView(props: { upgrade: Upgrade; kept: Kept<'sandboxupda
       />
       <OperationForms state={form} upgrade={upgrade} goneAt={kept.goneAt} reading={reading} />
     </div>
-  );
-}
-
-/** The matrix: what is adopted by the rows, what waits by the last answer of the server. */
-function useStageRows({ op, view }: Upgrade) {
-  const members = useQuery(upgradeMembers(op)).data;
-  const sandboxes = useRows('sandboxes');
-  const active = isActive(op);
-  const waits = active ? members?.waiting : undefined;
-  const byUid = useMemo(() => {
-    const wanted = new Set(waits?.map(({ uid }) => uid));
-    return new Map(sandboxes.filter(({ uid }) => wanted.has(uid)).map((row) => [row.uid, row]));
-  }, [sandboxes, waits]);
-  return useMemo(
-    () => stageRows(op.name, view.sandboxes, waits && { waiting: waits }, byUid),
-    [op.name, view.sandboxes, waits, byUid],
   );
 }

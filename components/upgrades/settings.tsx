@@ -35,6 +35,8 @@ export function Settings({
   form: UpgradeFormState;
 }) {
   const t = useTranslations('upgrades.settings');
+  const states = useTranslations('domain.state');
+  const stateText = (state: string) => (state === 'Running' || state === 'Paused' ? states(state) : state);
   const guard = useQuery(upgradeHistory(op)).data?.guard;
   const spec = useMemo(() => upgradeSpec.safeParse(object?.spec).data, [object]);
   const hookText = (which: 'preUpgrade' | 'postUpgrade') => {
@@ -60,11 +62,12 @@ export function Settings({
             label: 'maxUnavailable',
             value: t('maxValue', { value: String(op.maxUnavailable ?? 1), limit: view.limit, total: view.total }),
           },
-          { label: t('states'), value: op.states?.join(', ') ?? t('statesDefault') },
+          { label: t('states'), value: op.states?.map(stateText).join(', ') ?? t('statesDefault') },
           { label: 'preUpgrade', value: hookText('preUpgrade') },
           { label: 'postUpgrade', value: hookText('postUpgrade') },
         ]}
       />
+      <p className="more">{t('fixedHint')}</p>
       <p className="more">{t('countsHint')}</p>
       <SectionHead
         title={t('guard')}

@@ -1,7 +1,7 @@
-import { vi } from 'vitest';
-import { guardedAction } from '@/lib/contracts/access';
 import type { UpgradeRow } from '@/lib/contracts/rows';
-import type { UpgradeHistoryReply, UpgradeMembersReply } from '@/lib/contracts/upgrades';
+import type { UpgradeHistoryReply } from '@/lib/contracts/upgrade-history';
+import type { UpgradeMembersReply } from '@/lib/contracts/upgrade-members';
+import { type Answer, consoleApi, receiptTo, type Sent } from '../testing/console-api';
 
 /** An operation for tests: running, taken up by the controller. */
 export function operation(over: Partial<UpgradeRow> & { name: string }): UpgradeRow {
@@ -44,6 +44,9 @@ export const history = (over: Partial<UpgradeHistoryReply> = {}): UpgradeHistory
   groups: [],
   unknown: [],
   pods: {},
+  records: [],
+  steps: {},
+  rebuilt: [],
   checkpoints: {},
   ...over,
 });
@@ -72,52 +75,25 @@ export const wholeOperation = (name: string, spec: object = {}) => ({
   events: [],
 });
 
-type Sent = { path: string; body: Record<string, unknown> };
-type Answer = { status?: number; body: unknown };
-
 const fieldOf = (change: unknown) => change as { from?: unknown; to?: unknown } | undefined;
 
-export function receiptOf({ body }: Sent) {
+export function receiptOf({ body }: Pick<Sent, 'body'>) {
   const change = fieldOf(body.change);
-  return {
-    id: 'r-1',
-    at: 1,
-    actor: 'mara',
-    dryRun: body.dryRun === true,
+  return receiptTo(body, {
     action: 'pauseUpgrade',
     object: { kind: 'SandboxUpdateOps', namespace: 'demo', name: 'november', uid: 'uid-november' },
-    changed: true,
     before: change?.from ?? null,
     after: change?.to ?? null,
-    resourceVersion: '88',
-    kubectl: 'kubectl …',
-    warnings: [],
-  };
+  });
 }
 
-/** The console's API: everything is granted; reads by the end of their path, the rest is not found; writes go to `onPost`. */
+/** The console's API: everything is granted; reads by the end of their path; writes go to `onPost`. */
 export function fakeApi(reads: Record<string, unknown> = {}) {
-  const api = {
-    sent: [] as Sent[],
-    onPost: (sent: Sent): Answer | Promise<Answer> => ({ body: receiptOf(sent) }),
-    /** Writes that were not dry runs. */
-    writes: () => api.sent.filter(({ body }) => body.dryRun !== true),
-  };
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    const reply = ({ status = 200, body }: Answer) => Response.json(body, { status });
-    if (init?.method === 'POST') {
-      const sent = { path, body: JSON.parse(String(init.body)) };
-      api.sent.push(sent);
-      return reply(await api.onPost(sent));
-    }
-    if (path.startsWith('/api/v1/access')) {
-      const right = { state: 'allowed', verb: 'patch', group: 'agents.kruise.io', resource: 'sandboxupdateops' };
-      const actions = Object.fromEntries(guardedAction.options.map((action) => [action, right]));
-      return reply({ body: { time: 1, person: { subject: 'mara', groups: [], impersonated: false }, actions } });
-    }
-    const found = Object.entries(reads).find(([end]) => path.endsWith(end))?.[1];
-    const missing = { code: 'not_found', status: 404, message: 'not found', requestId: 'r' };
-    return reply(found ? { body: found } : { status: 404, body: missing });
+  const api = { onPost: (sent: Sent): Answer | Promise<Answer> => ({ body: receiptOf(sent) }) };
+  const sent = consoleApi({
+    onPost: (one) => api.onPost(one),
+    onGet: (path) => Object.entries(reads).find(([end]) => path.endsWith(end))?.[1],
   });
-  return api;
+  /** `writes`: those that were not dry runs. */
+  return Object.assign(api, { sent, writes: () => sent.filter(({ body }) => body.dryRun !== true) });
 }

@@ -2,14 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { isActive, upgradePhases } from '@/lib/domain/upgrades/view';
+import { isActive, stillFails, upgradePhases } from '@/lib/domain/upgrades/view';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { Ago, UnitBar } from '../common';
+import { Ago, MiddleCut, SafeText, UnitBar } from '../common';
 import { type DataColumn, RowLink } from '../data-table';
 import { objectHref } from '../shell/navigation';
-import { upgradeMembers } from './queries';
+import { upgradeCurrent } from './queries';
+import { useTook } from './took';
 import { UpgradePhaseBadge } from './upgrade-phase';
 import { useEta } from './use-eta';
 
@@ -25,21 +26,36 @@ const phaseOrder = [
   'Updating',
   'Pending',
 ];
+const settled = 'Completed';
+/** A failed one whose sandboxes have been upgraded since needs nobody. */
+const rankOf = (view: Upgrade['view']): string => {
+  const phase = view.phase === 'Failed' && !stillFails(view) ? settled : view.phase;
+  return String(rank.get(phase)).padStart(2, '0');
+};
+const latest = 8.64e15;
+const newestFirst = (created = 0): string => String(latest - created).padStart(16, '0');
+
+/** The pool of a selector that names one. */
+const poolOf = (selector: string): string | undefined =>
+  /^agents\.kruise\.io\/sandbox-pool=([^,]+)$/.exec(selector)?.[1];
+
 const rank = new Map([...new Set([...phaseOrder, ...upgradePhases])].map((phase, index) => [phase, index]));
 
-export function useUpgradeColumns(): DataColumn<Upgrade>[] {
+/** @param upgrades those that are listed */
+export function useUpgradeColumns(upgrades: readonly Upgrade[]): DataColumn<Upgrade>[] {
   const t = useTranslations('upgrades');
   const f = useFormats();
+  const current = useQuery(upgradeCurrent(upgrades.map(({ op }) => op))).data?.counts;
   return useMemo(
     () => [
       {
         id: 'name',
         header: t('column.name'),
-        width: 190,
+        width: 230,
         always: true,
         cell: ({ op }) => (
           <>
-            <RowLink href={objectHref('upgrades', op.ns, op.name)} name={op.name} />
+            <RowLink href={objectHref('upgrades', op.ns, op.name)} name={op.name} ends />
             <span className="sub">{op.ns}</span>
           </>
         ),
@@ -59,7 +75,7 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
             ) : null}
           </>
         ),
-        sort: ({ view, op }) => `${String(rank.get(view.phase)).padStart(2, '0')}${-(op.created ?? 0)}`,
+        sort: ({ view, op }) => `${rankOf(view)} ${newestFirst(op.created)}`,
         watch: ({ view }) => view.phase,
       },
       {
@@ -71,7 +87,14 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
             none
           ) : (
             <>
-              <OperationBar upgrade={{ op, view }} />
+              <UnitBar
+                thin
+                updated={view.updated}
+                updating={view.updating}
+                failed={view.failed}
+                total={view.total}
+                same={(isActive(op) && current?.[`${op.ns}/${op.name}`]) || 0}
+              />
               <span className="sub">
                 {t.rich('progress.updated', {
                   updated: view.updated,
@@ -87,10 +110,31 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
         watch: ({ view }) => `${view.updated}/${view.updating}/${view.failed}/${view.total}`,
       },
       {
+        id: 'change',
+        header: t('column.change'),
+        width: 190,
+        priority: 2,
+        cell: ({ op }) => (
+          <>
+            {op.rollsBack === undefined ? (
+              <ChangeText op={op} />
+            ) : (
+              <>
+                {t('rollsBack')} <MiddleCut text={op.rollsBack} />
+              </>
+            )}
+            <span className="sub" title={op.selector}>
+              <SafeText text={poolOf(op.selector) ?? op.selector} />
+            </span>
+          </>
+        ),
+        sort: ({ op }) => op.images?.[0]?.image ?? op.selector,
+      },
+      {
         id: 'strategy',
         header: t('column.strategy'),
         width: 100,
-        priority: 3,
+        priority: 4,
         cell: ({ op }) => <span className="mut">{op.strategy}</span>,
         sort: ({ op }) => op.strategy,
       },
@@ -134,39 +178,43 @@ export function useUpgradeColumns(): DataColumn<Upgrade>[] {
       {
         id: 'duration',
         header: t('column.duration'),
-        width: 170,
+        width: 150,
         align: 'end',
         priority: 3,
-        cell: ({ view }) => <Duration view={view} />,
+        cell: (upgrade) => <Duration upgrade={upgrade} />,
         sort: ({ view }) => view.elapsedMs,
       },
     ],
-    [f, t],
-  );
-}
-
-/** The bar of one operation. Of those that are not over it is asked, too, which are up to date already: no count has them. */
-function OperationBar({ upgrade: { op, view } }: { upgrade: Upgrade }) {
-  const members = useQuery({ ...upgradeMembers(op), enabled: isActive(op), refetchInterval: false }).data;
-  const same = members?.leftOut.filter(({ reason }) => reason === 'upToDate').length ?? 0;
-  return (
-    <UnitBar thin updated={view.updated} updating={view.updating} failed={view.failed} total={view.total} same={same} />
+    [f, t, current],
   );
 }
 
 /** How long it has run, and how long what is left takes at the rate so far. */
-function Duration({ view }: { view: Upgrade['view'] }) {
-  const f = useFormats();
-  const eta = useEta()(view);
-  if (view.elapsedMs === undefined) return none;
+function Duration({ upgrade }: { upgrade: Upgrade }) {
+  const took = useTook(upgrade);
+  const eta = useEta()(upgrade.view);
+  if (took === undefined) return none;
   return (
     <>
-      {f.coarse(view.elapsedMs)}
+      {took}
       {eta ? (
         <span className="sub" title={`${eta.text} · ${eta.basis}`}>
           {eta.text}
         </span>
       ) : null}
     </>
+  );
+}
+
+/** What the patch sets, as far as a row tells: its first image, else that there is a patch, or hooks alone. */
+function ChangeText({ op }: { op: Upgrade['op'] }) {
+  const t = useTranslations('upgrades');
+  const [first, ...more] = op.images ?? [];
+  if (!first) return t(op.hasPatch ? 'changeOther' : 'changeHooks');
+  return (
+    <span className="mono">
+      <MiddleCut text={first.image.replace(/^.*\//, '')} tail={10} />
+      {more.length > 0 ? ` +${more.length}` : null}
+    </span>
   );
 }

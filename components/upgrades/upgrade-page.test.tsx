@@ -34,13 +34,15 @@ describe('a deadlock', () => {
     const user = userEvent.setup({ delay: null });
     await show({ rows: { sandboxupdateops: [deadlock()] } });
     const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
-    expect(within(why).getByText('14 sandboxes wait and will never start.', { exact: false })).toBeTruthy();
+    expect(
+      within(why).getByText('14 sandboxes wait, and none starts while every slot is taken.', { exact: false }),
+    ).toBeTruthy();
     const sum = within(why)
       .getAllByRole('row')
       .map(({ textContent }) => textContent);
     expect(sum).toEqual([
       'limit, 2 of 202',
-      '−updating0',
+      '−in flight0',
       '−failed, each keeps its slot2',
       '=slots to start the next0',
     ]);
@@ -50,6 +52,86 @@ describe('a deadlock', () => {
     expect(ways).toEqual(['Set to 4…', 'Show them', 'Delete…', 'Roll back…']);
     await user.click(within(why).getByRole('button', { name: 'Set to 4…' }));
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'maxUnavailable' })).value).toBe('4');
+  });
+
+  it('recommends a corrected plan where all failed by one image, and says what a higher limit would cost', async () => {
+    const user = userEvent.setup({ delay: null });
+    fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
+    const message = 'container main: ErrImagePull - code:v2: not found';
+    const sandboxes = ['a', 'b'].map((name) =>
+      sandbox(name, { name, ...failedHook('november'), stage: 'UpgradePodFailed', message }),
+    );
+    await show({ rows: { sandboxupdateops: [deadlock()], sandboxes } });
+    const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
+    const plan = await within(why).findByRole('button', { name: 'Plan again…' });
+    const primary = why.querySelectorAll('.btn.pri');
+    expect([...primary]).toEqual([plan]);
+    expect(
+      within(why).getByText(/all 2 failed alike \(UpgradePodFailed\), so the 2 next ones most likely fail/),
+    ).toBeTruthy();
+    const ways = within(why)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+    expect(ways).toEqual(['Set to 4…', 'Show them', 'Plan again…', 'Delete…', 'Roll back…']);
+    await user.click(plan);
+    expect(planned()).toMatchObject({ name: 'november-2', targets: { by: 'labels' } });
+  });
+
+  it('says since when nothing moves, and leads to the failed ones with what their hook printed', async () => {
+    const user = userEvent.setup({ delay: null });
+    const message = 'hook execution error: process error: exit status 2, stderr: tar: No space left on device';
+    const failedAt = Date.now() - 40.5 * 60_000;
+    const failed = sandbox('box', {
+      name: 'box',
+      ...failedHook('november'),
+      stage: 'PreUpgradeFailed',
+      message,
+      steps: [['PreUpgradeFailed', failedAt]],
+    });
+    // A later change of its status, as by a pause, starts no slot anew.
+    const op = { ...deadlock(), failed: 1, maxUnavailable: 1, changedAt: Date.now() - 4_000 };
+    fakeApi({ '/demo/november/history': history() });
+    await show({ rows: { sandboxupdateops: [op], sandboxes: [failed] } });
+    const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
+    await waitFor(() => expect(within(why).getByRole('heading').textContent).toMatch(/for 4[01]/));
+    await user.click(within(why).getByRole('button', { name: 'Show them' }));
+    const failures = screen.getByRole('region', { name: 'What went wrong, and what helps' });
+    expect(within(failures).getByText(message)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(failures));
+    expect(within(screen.getByRole('grid')).getByRole('link', { name: 'box' }).getAttribute('href')).toBe(
+      '/sandboxes/demo/box',
+    );
+  });
+
+  it('is one also when the Pods that the patch makes are refused, and leads to another patch for these', async () => {
+    const user = userEvent.setup({ delay: null });
+    fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
+    const refused = (name: string) =>
+      sandbox(name, {
+        name,
+        ...failedHook('november'),
+        stage: 'UpgradePod',
+        message: undefined,
+        cause: {
+          code: 'PodCreateFailed',
+          detail: `Pod "${name}" is invalid: spec.containers[0].image: Required value`,
+        },
+      });
+    const op = operation({ name: 'november', total: 6, updating: 2, maxUnavailable: 2 });
+    await show({ rows: { sandboxupdateops: [op], sandboxes: [refused('a'), refused('b')] } });
+    const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
+    expect(
+      within(why)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toContain('−their Pod is refused, each keeps its slot2');
+    expect(within(why).queryByRole('button', { name: 'Show them' })).toBeNull();
+    expect(within(why).getByText(/the Pod that the patch makes is refused/)).toBeTruthy();
+    const failures = screen.getByRole('region', { name: 'What went wrong, and what helps' });
+    expect(within(failures).getByText('Pod refused in UpgradePod')).toBeTruthy();
+    await user.click(await within(failures).findByRole('button', { name: 'Plan for 2 sandboxes…' }));
+    expect(planned()).toMatchObject({ targets: { by: 'selection', sandboxes: [{ uid: 'a' }, { uid: 'b' }] } });
+    expect(planned()).not.toHaveProperty('preUpgrade');
   });
 
   it('does not promise that a higher limit starts anything while the operation is paused', async () => {
@@ -82,7 +164,15 @@ describe('the matrix', () => {
         ['Succeeded', at + 11_000],
       ],
     }),
-    sandbox('bad', { name: 'bad', node: 'worker-1', ...failedHook('november') }),
+    sandbox('bad', {
+      name: 'bad',
+      node: 'worker-1',
+      ...failedHook('november'),
+      steps: [
+        ['PostUpgrade', at],
+        ['PostUpgradeFailed', at + 2_500],
+      ],
+    }),
     sandbox('next', { name: 'next', node: 'worker-2' }),
   ];
   const reads = { '/demo/november/members': members({ waiting: [{ uid: 'next', name: 'next' }] }) };
@@ -97,7 +187,9 @@ describe('the matrix', () => {
     expect(cellOf('done', 'UpgradePod')).toMatch(/9\.2.s$/);
     expect(cellOf('done', 'PostUpgrade')).toMatch(/1\.8.s$/);
     expect(cellOf('done', 'Done')).toMatch(/08:00:11 UTC$/);
-    expect(cellOf('bad', 'PostUpgrade')).toMatch(/1m.0/);
+    // It does not go on: how long it took, and apart from that how long ago.
+    expect(cellOf('bad', 'PostUpgrade')).toMatch(/^failed 2\.5.s$/);
+    expect(cellOf('bad', 'progress')).toMatch(/^PostUpgrade, .* ago$/);
     expect(cellOf('next', 'progress')).toBe('waits');
     expect(within(rowOf('bad')).getByText('hook failed with exit code 3')).toBeTruthy();
   });
@@ -113,9 +205,14 @@ describe('the matrix', () => {
 
   it('invents no time of what the console did not watch', async () => {
     fakeApi(reads);
-    await show({ rows });
+    const unseen = [
+      sandbox('failed', { name: 'failed', ...failedHook('november') }),
+      sandbox('works', { name: 'works', ...failedHook('november'), stage: 'PostUpgrade' }),
+    ];
+    await show({ rows: { ...rows, sandboxes: [...sandboxes, ...unseen] } });
     expect(cellOf('done', 'PreUpgrade')).toBe('passed ?');
-    expect(within(rowOf('bad')).getByTitle(/^By the condition’s own time/)).toBeTruthy();
+    expect(within(rowOf('works')).getByTitle(/^By the condition’s own time/)).toBeTruthy();
+    expect(cellOf('failed', 'PostUpgrade')).toBe('failed ?');
   });
 
   it('is filtered by how far, by node and by failure', async () => {
@@ -151,6 +248,45 @@ describe('the matrix', () => {
   });
 });
 
+it('a retry whose hook runs tells nothing of the failure before it', async () => {
+  const op = operation({ name: 'november', total: 1, updating: 1, hooks: ['preUpgrade'] });
+  const row = sandbox('box', { name: 'box', ...failedHook('november'), stage: 'PreUpgradeFailed', gen: 3, obs: 2 });
+  fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
+  await show({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
+  expect(screen.queryByRole('region', { name: 'What went wrong, and what helps' })).toBeNull();
+  expect(screen.getByRole('radio', { name: 'Failed 0' })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Running 1' })).toBeTruthy();
+  expect(cellOf('box', 'PreUpgrade')).toBe('running');
+  expect(cellOf('box', 'message')).toBe('Its hook may be running: nothing is written meanwhile.');
+});
+
+it('a first hook that runs is in the matrix', async () => {
+  const op = operation({ name: 'november', total: 1, updating: 1, hooks: ['preUpgrade'] });
+  const row = sandbox('box', { name: 'box', op: 'november', policy: 'Recreate', gen: 2, obs: 1 });
+  fakeApi();
+  await show({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
+  expect(cellOf('box', 'PreUpgrade')).toBe('running');
+  expect(cellOf('box', 'progress')).toBe('PreUpgrade');
+});
+
+it('one that is done stays so when its user pauses it, and says nothing of the pause', async () => {
+  const op = operation({ name: 'november', phase: 'Completed', total: 1, updated: 1 });
+  const row = sandbox('box', {
+    name: 'box',
+    op: 'november',
+    upgraded: true,
+    paused: true,
+    state: 'Pausing',
+    gen: 6,
+    obs: 5,
+    cause: { code: 'OldPodTerminating', detail: 'worker-3' },
+  });
+  fakeApi();
+  await show({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
+  expect(screen.getByRole('radio', { name: 'Done 1' })).toBeTruthy();
+  expect(cellOf('box', 'message')).toBe('–');
+});
+
 describe('what went wrong', () => {
   const op = operation({ name: 'november', phase: 'Failed', total: 2, failed: 2, hooks: ['postUpgrade'] });
   const hook = { exec: { command: ['/bin/warm'] } };
@@ -166,7 +302,7 @@ describe('what went wrong', () => {
     const groups = screen.getByRole('region', { name: 'What went wrong, and what helps' });
     expect(within(groups).getByText('2 sandboxes')).toBeTruthy();
     expect(await within(groups).findByText(/postUpgrade alone and no patch/)).toBeTruthy();
-    expect(within(groups).getByText(/The same again fails at once/)).toBeTruthy();
+    expect(within(groups).getByText(/The same again is counted as failed at once/)).toBeTruthy();
     await user.click(within(groups).getByRole('button', { name: 'Plan for 2 sandboxes…' }));
     expect(planned()).toMatchObject({
       namespace: 'demo',
@@ -174,6 +310,7 @@ describe('what went wrong', () => {
       targets: { by: 'selection', sandboxes: [{ uid: 'a' }, { uid: 'b' }] },
       change: { by: 'none' },
       postUpgrade: { command: ['/bin/warm'] },
+      origin: { as: 'troubled', operation: 'november', reason: 'PostUpgradeFailed' },
     });
   });
 
@@ -199,6 +336,15 @@ describe('what went wrong', () => {
   });
 });
 
+it('says that what it selects, changes and runs is fixed', async () => {
+  const user = userEvent.setup({ delay: null });
+  const op = operation({ name: 'november', total: 2, updated: 1 });
+  fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
+  await show({ rows: { sandboxupdateops: [op] } });
+  await user.click(screen.getByRole('tab', { name: 'Change and settings' }));
+  expect(screen.getByText(/^Selector, change and hooks cannot be changed any more/)).toBeTruthy();
+});
+
 it('gives its whole plan to another operation, under the next name', async () => {
   const user = userEvent.setup({ delay: null });
   const lifecycle = { preUpgrade: { exec: { command: ['/bin/save'] } } };
@@ -212,6 +358,21 @@ it('gives its whole plan to another operation, under the next name', async () =>
     change: { by: 'patch', patch: { spec: { containers: [{ image: 'code:v2' }] } } },
     preUpgrade: { command: ['/bin/save'] },
   });
+});
+
+it('offers another one when it is over, and nothing that cannot be done any more', async () => {
+  const user = userEvent.setup({ delay: null });
+  fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
+  await show({
+    rows: { sandboxupdateops: [operation({ name: 'november', phase: 'Completed', total: 1, updated: 1 })] },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Plan again…' }));
+  expect(planned()).toMatchObject({ name: 'november-2' });
+  expect(screen.getByRole('button', { name: 'Roll back…' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Pause…' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Actions for november' }));
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(items).toEqual(['Delete…']);
 });
 
 it('explains counts that differ from what matches', async () => {
@@ -236,11 +397,51 @@ it('stays readable when the operation is deleted, and says so', async () => {
   act(() => tab.stream.send(delta(2, {}, { sandboxupdateops: ['uid-november'] })));
   expect(await screen.findByText(/^Gone at /)).toBeTruthy();
   expect(screen.getByText('Deadlocked')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Pause…' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Pause…' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Roll back…' })).toBeTruthy();
+});
+
+it('keeps the next steps for those that a deletion leaves behind, whichever is seen first', async () => {
+  const user = userEvent.setup({ delay: null });
+  const op = operation({ name: 'november', total: 2, failed: 1, maxUnavailable: 1, hooks: ['postUpgrade'] });
+  const failed = { name: 'a', ...failedHook('november') };
+  fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
+  const { tab } = await show({ rows: { sandboxupdateops: [op], sandboxes: [sandbox('a', failed)] } });
+  const failures = screen.getByRole('region', { name: 'What went wrong, and what helps' });
+  expect(await within(failures).findByRole('button', { name: 'Plan for 1 sandbox…' })).toBeTruthy();
+  // The label goes first, and then the object.
+  act(() => tab.stream.send(delta(2, { sandboxes: [sandbox('a', { ...failed, op: undefined })] })));
+  expect(screen.getByRole('link', { name: 'a' })).toBeTruthy();
+  act(() => tab.stream.send(delta(3, {}, { sandboxupdateops: ['uid-november'] })));
+  expect(await screen.findByText(/^Gone at /)).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'Stages 2' })).toBeTruthy();
+  await user.click(within(failures).getByRole('button', { name: 'Plan for 1 sandbox…' }));
+  expect(planned()).toMatchObject({ targets: { by: 'selection', sandboxes: [{ uid: 'a' }] } });
+});
+
+it('says who paused it, where the console did or was asked to', async () => {
+  const at = Date.parse('2026-11-03T08:00:00Z');
+  const action = {
+    id: '1',
+    at,
+    actor: 'mara',
+    action: 'pauseUpgrade',
+    object: { kind: 'SandboxUpdateOps', namespace: 'demo', name: 'november' },
+    summary: 'paused',
+    result: 'observed',
+  };
+  fakeApi({ '/api/v1/actions': { actions: [action] } });
+  await show({
+    rows: { sandboxupdateops: [operation({ name: 'november', total: 4, updated: 1, updating: 1, paused: true })] },
+  });
+  expect(await screen.findByText(/^Paused: 1 in flight still finishes/)).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByText(/^Paused: 1/).textContent).toContain('By mara at 08:00:00 UTC, through this console'),
+  );
 });
 
 it('speaks Chinese', async () => {
   await show({ rows: { sandboxupdateops: [deadlock()] } }, 'zh-CN');
   expect(screen.getByRole('button', { name: '改为 4…' })).toBeTruthy();
-  expect(screen.getByText('14 个沙箱在等待，永远不会开始。', { exact: false })).toBeTruthy();
+  expect(screen.getByText('14 个沙箱在等待，名额全部被占期间都不会开始。', { exact: false })).toBeTruthy();
 });

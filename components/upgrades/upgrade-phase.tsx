@@ -11,13 +11,13 @@ import {
   SquareDashed,
   Trash2,
 } from 'lucide-react';
-import type { UpgradePhase } from '@/lib/domain/upgrades/view';
+import { stillFails, type UpgradePhase } from '@/lib/domain/upgrades/view';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../common';
 import { Icon, Tag, type Tone } from '../ui';
 
-/** Red means act: only what will not go on by itself. */
+/** Red means act: only what will not go on by itself. Of a failed one whose sandboxes another has upgraded since, nothing is to be done. */
 const looks: Record<UpgradePhase, { icon: LucideIcon; tone: Tone; loud?: true }> = {
   NotTaken: { icon: SquareDashed, tone: 'unknown' },
   WaitingForOther: { icon: Clock, tone: 'unknown' },
@@ -35,7 +35,9 @@ const looks: Record<UpgradePhase, { icon: LucideIcon; tone: Tone; loud?: true }>
 /** The phase as a person needs it, which is not always the one in the status. `boxed`: beside a title, where loud ones are a tag. */
 export function UpgradePhaseBadge({ upgrade: { op, view }, boxed = false }: { upgrade: Upgrade; boxed?: boolean }) {
   const t = useTranslations('upgrades.phase');
-  const { icon, tone, loud } = looks[view.phase];
+  const look = looks[view.phase];
+  const isSettled = view.phase === 'Failed' && !stillFails(view);
+  const { icon, tone, loud } = isSettled ? { ...look, tone: 'paused' as const, loud: undefined } : look;
   const isStuck = view.concerns.length > 0;
   if (loud && boxed) {
     return (

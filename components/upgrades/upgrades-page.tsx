@@ -12,10 +12,12 @@ import { EmptyState, FilteredEmpty, FilterField, PageHead, useListState } from '
 import { DataTable, FilterTools, useDataTable, useSortParam, useTextFilter } from '../data-table';
 import { objectHref } from '../shell/navigation';
 import { ButtonLink, Segmented } from '../ui';
+import { Hanging } from './leftovers/hanging';
 import { LeftoversList } from './leftovers/leftovers-list';
 import { NamespaceLocks } from './locks';
 import { useUpgradeColumns } from './upgrade-columns';
 import { useUpgrades } from './use-upgrade-views';
+import { Words } from './words';
 import './upgrades.css';
 
 const idOf = ({ op }: Upgrade) => op.uid;
@@ -36,7 +38,7 @@ export function UpgradesPage() {
   const left = useMemo(() => leftoversOf(sandboxes, ops), [sandboxes, ops]);
   const filter = useTextFilter(all, haystack);
   const leftFilter = useTextFilter(left, leftoverText);
-  const columns = useUpgradeColumns();
+  const columns = useUpgradeColumns(filter.rows);
   const [sort, onSort] = useSortParam('phase');
   const table = useDataTable({
     id: 'upgrades',
@@ -91,6 +93,7 @@ export function UpgradesPage() {
             ) : (
               <FilterTools table={table} filter={filter} label={t('filter')} />
             )}
+            <Words />
             <ButtonLink variant="primary" icon={Plus} href="/upgrades/new">
               {t('new')}
             </ButtonLink>
@@ -101,6 +104,7 @@ export function UpgradesPage() {
         <LeftoversList all={left} filter={leftFilter} />
       ) : (
         <>
+          <Hanging />
           <NamespaceLocks upgrades={all} />
           <DataTable
             table={table}

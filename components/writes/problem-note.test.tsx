@@ -20,7 +20,7 @@ const refused = (over: Partial<Problem>) =>
     ...over,
   });
 const show = (over: Partial<Problem>, locale: 'en' | 'zh-CN' = 'zh-CN') => {
-  renderInConsole(<ProblemNote error={refused(over)} />, locale);
+  renderInConsole(<ProblemNote about="pool" error={refused(over)} />, locale);
   return screen.getByRole('alert').textContent;
 };
 const replicas = { reason: 'replicasChangedHere', values: { pool: 'web', now: 5, seen: 3, actor: 'mara' } } as const;
@@ -53,6 +53,29 @@ describe('ProblemNote', () => {
     expect(text).toContain('spec.a: registry.local/code:v3');
     expect(text).toContain('spec.b: 已不存在');
     expect(text).not.toContain('is gone');
+  });
+
+  it.each([
+    ['dryRun', 'upstream_unavailable', 'The dry run was not answered', 'Ask again when it answers'],
+    ['plan', 'upstream_unavailable', 'No answer to what the plan would take', 'Ask again when it answers'],
+    ['plan', 'forbidden', 'The server could not work out the plan', 'Ask whoever administers the cluster'],
+    ['reading', 'upstream_timeout', 'This could not be read: no answer', 'Ask again when it answers'],
+  ] as const)('says of a question what was asked: %s, %s', (asked, code, title, next) => {
+    renderInConsole(<ProblemNote about="upgrade" asked={asked} error={refused({ code })} />, 'en');
+    const text = screen.getByRole('alert').textContent;
+    expect(text).toContain(title);
+    expect(text).toContain(next);
+    if (asked !== 'dryRun') expect(text).not.toContain('dry run');
+  });
+
+  it.each([
+    ['pool', 'scaling is not checked by it and still works'],
+    ['upgrade', 'no operation can be created or changed'],
+  ] as const)('gives the remedy of an unreachable webhook for a %s', (about, remedy) => {
+    renderInConsole(<ProblemNote about={about} error={refused({ code: 'webhook_unreachable' })} />, 'en');
+    const text = screen.getByRole('alert').textContent ?? '';
+    expect(text).toContain(remedy);
+    expect(text.includes('scaling')).toBe(about === 'pool');
   });
 
   it('falls back to the message when a newer console names other values', () => {

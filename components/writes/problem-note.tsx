@@ -5,12 +5,24 @@ import { SafeText, useProblemText } from '../common';
 import { Button, CopyButton, Note, roleFor } from '../ui';
 import { isRefusal, WriteError } from './api';
 
+/** What was asked of the server; all but a write change nothing. */
+type Asked = 'write' | 'dryRun' | 'plan' | 'reading';
+
 /**
- * A refused write: whether it happened, why (in the API server's own words where it was that), and what to do next.
- * Nothing typed is lost.
- * @param onAsk asks once more; given when the error is one of a dry run
+ * A write, or a question, that failed: whether anything happened, why (in the API server's own words where it was that), and
+ * what to do next. Nothing typed is lost.
+ * @param props.asked of a question; absent for a write
+ * @param props.about what it was for, where the remedy depends on it
+ * @param props.onAsk asks once more
  */
-export function ProblemNote({ error, onAsk }: { error: Error; onAsk?: (() => void) | undefined }) {
+export function ProblemNote(
+  props: { error: Error; about: 'pool' | 'upgrade' | 'sandbox' } & (
+    | { asked?: undefined; onAsk?: undefined }
+    | { asked: Exclude<Asked, 'write'>; onAsk?: () => void }
+  ),
+) {
+  const { error, about, onAsk } = props;
+  const asked: Asked = props.asked ?? 'write';
   const t = useTranslations('writes.problem');
   const fieldText = useTranslations('common.refusedField');
   const say = useProblemText();
@@ -28,11 +40,15 @@ export function ProblemNote({ error, onAsk }: { error: Error; onAsk?: (() => voi
   // The API server's sentence names its fields itself.
   const fields = (reason && error.problem.fields?.filter(({ field }) => field !== '')) ?? [];
   const unknown = applied === 'unknown';
-  const dry = isRefusal(error) ? t('dryRefused') : t('dryUnanswered');
-  const next = unknown ? t('next.unknown') : t(`next.${code}`, { seconds: retryAfterSeconds ?? 1 });
+  const title = unknown
+    ? t('unknown')
+    : asked === 'write'
+      ? t('refused')
+      : t(`${asked}.${isRefusal(error) ? 'refused' : 'unanswered'}`);
+  const next = unknown ? t('next.unknown') : t(`next.${code}`, { seconds: retryAfterSeconds ?? 1, asked, about });
   const right = missing && { ...missing, namespace: missing.namespace ?? '' };
   return (
-    <Note tone={unknown ? 'unknown' : 'breach'} title={unknown ? t('unknown') : onAsk ? dry : t('refused')} live>
+    <Note tone={unknown ? 'unknown' : 'breach'} title={title} live>
       <p className={reason ? undefined : 'mono'} style={{ overflowWrap: 'anywhere' }}>
         <SafeText text={message} lines="keep" />
       </p>

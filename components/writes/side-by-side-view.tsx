@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../common';
+import { hanging } from '../ui';
 import { sideBySide } from './side-by-side';
 import './writes.css';
 
@@ -43,12 +44,10 @@ export function SideBySideView({
               ) : (
                 <>
                   <td className={row.changed && row.left !== undefined ? 'removed' : undefined}>
-                    {row.changed && row.left !== undefined ? <span className="vh">{marks('removed')} </span> : null}
-                    <SafeText text={row.left ?? ''} />
+                    <Line text={row.left} mark={row.changed ? marks('removed') : undefined} />
                   </td>
                   <td className={row.changed && row.right !== undefined ? 'added' : undefined}>
-                    {row.changed && row.right !== undefined ? <span className="vh">{marks('added')} </span> : null}
-                    <SafeText text={row.right ?? ''} />
+                    <Line text={row.right} mark={row.changed ? marks('added') : undefined} />
                   </td>
                 </>
               )}
@@ -57,5 +56,16 @@ export function SideBySideView({
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** @param mark what a changed line is called to those who do not see it marked */
+function Line({ text, mark }: { text: string | undefined; mark: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <span className="hang" style={hanging(text)}>
+      {mark ? <span className="vh">{mark} </span> : null}
+      <SafeText text={text} />
+    </span>
   );
 }

@@ -17,9 +17,8 @@ export function WriteReceipt(props: {
   observed: ReactNode;
   /** What the live row shows when the change was not seen. */
   shown: string;
-  href: string;
-  /** Names the link: "Open pool". */
-  open: string;
+  /** To the object, with what the link is called: "Open pool". Absent where there is a way on beside the receipt. */
+  link?: { href: string; text: string };
 }) {
   const { receipt, observation } = props;
   const t = useTranslations('writes.receipt');
@@ -43,7 +42,13 @@ export function WriteReceipt(props: {
       title={props.title}
       took={took === undefined || !receipt.changed ? undefined : f.duration(took)}
     >
-      {detail()} · <Link href={props.href}>{props.open}</Link>
+      {detail()}
+      {props.link ? (
+        <>
+          {' · '}
+          <Link href={props.link.href}>{props.link.text}</Link>
+        </>
+      ) : null}
     </ReceiptCard>
   );
 }

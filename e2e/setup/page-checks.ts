@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -37,6 +37,14 @@ export async function overflow(page: Page): Promise<string[]> {
 /** Keys of messages, and places in messages that nothing was put into, as far as they can be read on the page. */
 export async function rawMessages(page: Page): Promise<string[]> {
   const text = (await page.locator('body').allInnerTexts()).join('\n');
-  const keys = /\b(?:shell|common|domain|overview|pools|sandboxes|stuck|upgrades|writes)\.(?!agents\b)[a-z]+\w*/g;
+  const keys =
+    /\b(?:shell|common|domain|overview|pools|sandboxes|stuck|timing|upgrades|writes)\.(?!agents\b)[a-z]+\w*/g;
   return [...(text.match(keys) ?? []), ...(text.match(/\{[a-z]\w*\}/g) ?? [])];
+}
+
+/** Nothing is wrong with the page as it stands: accessible, translated, and nowhere too wide. */
+export async function sound(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await rawMessages(page)).toEqual([]);
+  expect(await overflow(page)).toEqual([]);
 }

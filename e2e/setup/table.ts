@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** A list of the page by its name, also while a drawer covers it. */
-export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, includeHidden: true });
+export const grid = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('grid', { name, includeHidden: true });
 
 /** The row of one object. */
 export const rowOf = (list: Locator, name: string): Locator =>

@@ -46,14 +46,17 @@ export async function createFleet(
   return names;
 }
 
-/** Creates an operation on the fleet, from outside of the console. */
+/** An operation on the fleet. */
+export const operationOf = (namespace: string, name: string, spec: object) => ({
+  apiVersion: 'agents.kruise.io/v1alpha1',
+  kind: 'SandboxUpdateOps',
+  metadata: { name, namespace },
+  spec: { selector: { matchLabels: labels }, ...spec },
+});
+
+/** Creates one, from outside of the console. */
 export async function createOperation(api: Api, namespace: string, name: string, spec: object): Promise<void> {
-  await api.create(agentsPath(namespace, 'sandboxupdateops'), {
-    apiVersion: 'agents.kruise.io/v1alpha1',
-    kind: 'SandboxUpdateOps',
-    metadata: { name, namespace },
-    spec: { selector: { matchLabels: labels }, ...spec },
-  });
+  await api.create(agentsPath(namespace, 'sandboxupdateops'), operationOf(namespace, name, spec));
 }
 
 const operation = z.looseObject({
@@ -111,13 +114,22 @@ export async function openOperation(page: Page, namespace: string, name: string)
 export const planStep = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(`^${name} `) });
 
+export const startButton = (page: Page): Locator => page.getByRole('button', { name: /^Upgrade \d+ sandbox.*…$/ });
+
+/** Presses it, and types the number that is asked for. */
+export async function startAndConfirm(page: Page, count: number): Promise<void> {
+  await startButton(page).click();
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^Upgrade ${count} sandbox`) });
+  const confirm = dialog.getByRole('button', { name: new RegExp(`^Upgrade ${count} sandbox`) });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox', { name: `Type ${count} to confirm` }).fill(String(count));
+  await confirm.click();
+}
+
 /** Starts what is planned from its last step, once the server would take it. */
 export async function startPlan(page: Page, count: number): Promise<void> {
   await planStep(page, 'Review').click();
   await expect(page.getByText('Dry run accepted by the server')).toBeVisible();
-  await page.getByRole('button', { name: /^Upgrade \d+ sandbox.*…$/ }).click();
-  const dialog = page.getByRole('dialog', { name: new RegExp(`^Upgrade ${count} sandbox`) });
-  await dialog.getByRole('textbox', { name: `Type ${count} to confirm` }).fill(String(count));
-  await dialog.getByRole('button', { name: new RegExp(`^Upgrade ${count} sandbox`) }).click();
+  await startAndConfirm(page, count);
   await page.getByRole('link', { name: 'Watch it' }).click();
 }

@@ -8,6 +8,9 @@ export const guardedAction = z.enum([
   'steerUpgrade',
   'deleteUpgrade',
   'cleanLeftovers',
+  'patchSandbox',
+  'deleteSandbox',
+  'deletePod',
 ]);
 export type GuardedAction = z.infer<typeof guardedAction>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sinceSource } from './rows';
 
 /**
- * What the console's server saw of the past. Times are epoch ms of the server's clock; nothing in here is invented: what
+ * What the console's server saw of the past. Times are epoch ms of the cluster's clock; nothing in here is invented: what
  * happened while the console was down, or before it first looked, is a gap or has an unknown start.
  */
 
@@ -15,7 +15,7 @@ export const historyStore = z.object({
   why: text.optional(),
   /** Nothing was stored from here on; absent while all is well. Answers still hold what is in memory. */
   lostSince: time.optional(),
-  /** Start of the oldest thing kept. */
+  /** End of the oldest stay that is kept. */
   oldest: time.optional(),
   /** What is kept at most. */
   keepDays: z.number().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { historyStore } from './history';
 
 /** Kinds whose whole object a page may read. */
 export const readableKind = z.enum([
@@ -58,9 +59,13 @@ export const objectReply = z.object({
 });
 export type ObjectReply = z.infer<typeof objectReply>;
 
-/** `GET /api/v1/history/phases?minutes=60`: counts per state over time, sampled by this server process. */
+/**
+ * `GET /api/v1/history/phases?minutes=60&namespaces&pool=ns/name`: counts per state over time, of all or of one pool. The
+ * samples of the last hour are of this server process; older ones, one a minute, come from its database.
+ */
 export const phaseHistoryReply = z.object({
   time: z.number(),
+  store: historyStore,
   /** Start of recording: nothing is known before. */
   since: z.number(),
   stepSeconds: z.number(),

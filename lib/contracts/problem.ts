@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mark } from './triage';
 
 /**
  * Codes of everything that can go wrong in a service; the HTTP status follows from it. A request that the console
@@ -75,8 +76,16 @@ export const refusalValues = {
   upgradeOver: ['upgrade', 'phase'],
   historyAway: ['why'],
   historyUnknown: ['upgrade'],
+  markChanged: ['by', 'at', 'said'],
+  snoozeEnd: ['hours'],
+  limitsChanged: ['by', 'at'],
   notRestorable: ['upgrade'],
   worksForUpgrade: ['sandbox', 'upgrade'],
+  notNow: ['sandbox', 'why', 'of'],
+  sandboxMoved: ['sandbox', 'field', 'now', 'seen', 'manager', 'at'],
+  podReplaced: ['sandbox', 'now', 'seen'],
+  deadlinePassed: ['field', 'at'],
+  noDeadline: ['sandbox', 'field'],
   apiServerSlow: [],
   apiServerWordless: ['status'],
   oddAnswer: ['path', 'status'],
@@ -121,6 +130,8 @@ export const problem = z.object({
   /** Whether the write may have happened: a time-out does not say. */
   applied: z.enum(['no', 'unknown']).optional(),
   retryAfterSeconds: z.number().optional(),
+  /** What somebody else has said meanwhile of the same, when that is why. */
+  mark: mark.optional().catch(undefined),
   requestId: z.string(),
 });
 export type Problem = z.infer<typeof problem>;

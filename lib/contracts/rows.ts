@@ -78,6 +78,8 @@ export const cause = z.object({
   code: causeCode,
   /** The evidence in the cluster's own words (a message, two image names, a node), at most 200 characters, the last an ellipsis when cut. */
   detail: text.optional(),
+  /** Of a cause that is about an image: as the spec names it, the digest shortened. */
+  image: text.optional(),
   /** True when waiting cannot help: the gate compares values that can never become equal. */
   never: z.literal(true).optional(),
 });
@@ -122,6 +124,8 @@ export const sandboxRow = z.object({
   restarts: count.optional(),
   message: text.optional(),
   cause: cause.optional(),
+  /** Code of the controller's gate it waits at (lib/domain/diagnosis/gates); absent when it is not on its way anywhere. */
+  gate: text.optional(),
   /** An init container of its Pod is reported under a name that never equals its own: a pause would be its end (T1). */
   strands: z.literal(true).optional(),
   /** Label agents.kruise.io/update-ops. */
@@ -135,6 +139,8 @@ export const sandboxRow = z.object({
   steps: z.array(z.tuple([text, time])).optional(),
   /** spec.upgradePolicy.type. Left behind by an operation, it turns the next template edit into a new Pod (T44). */
   policy: text.optional(),
+  /** spec.lifecycle is set: hooks that an upgrade of it runs. */
+  hooks: z.literal(true).optional(),
   /** Label agents.kruise.io/upgrade-failed is "true". */
   upFailed: z.literal(true).optional(),
   /** Annotation agents.kruise.io/lock is set. */
@@ -148,6 +154,19 @@ export type SandboxRow = z.infer<typeof sandboxRow>;
 /** An int-or-percent field as written: 2 or "20%". */
 export const intOrPercent = z.union([count, text]);
 export type IntOrPercent = z.infer<typeof intOrPercent>;
+
+/** A sandbox that was deleted moments after it was claimed, while its pool replaced the revision it was of (agents#394). */
+export const lostSession = z.object({
+  uid: text,
+  name: text,
+  owner: text.optional(),
+  /** When its deletion was seen, and how long after its claim, ms. */
+  at: time,
+  afterMs: count,
+  /** Its revision; the pool's is the one it was replaced for. */
+  hash: text.optional(),
+});
+export type LostSession = z.infer<typeof lostSession>;
 
 export const poolRow = z.object({
   uid: text,
@@ -187,6 +206,8 @@ export const poolRow = z.object({
   scaledFrom: count.optional(),
   /** Since when the console has seen fewer available than desired. */
   belowSince: time.optional(),
+  /** Sessions that its rolling updates took since the console has watched it; `last` are at most ten, newest first. */
+  lost: z.object({ count, last: z.array(lostSession) }).optional(),
   created: time.optional(),
   deleting: time.optional(),
 });
@@ -215,6 +236,8 @@ export const upgradeRow = z.object({
   /** False when there is no patch: a lifecycle-only operation. */
   hasPatch: z.boolean(),
   hooks: z.array(z.enum(['preUpgrade', 'postUpgrade'])).optional(),
+  /** The operation that it undoes, where it was planned as a roll back here. */
+  rollsBack: text.optional(),
   /** False when the controller has not taken it up (no protection finalizer). */
   taken: z.boolean(),
   /** Time of the last status change the console saw, or of the object's managed status. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rowKind, rowLists } from './rows';
+import { limitSettings } from './triage';
 
 /**
  * List, then watch, between the console's server and a tab.
@@ -32,6 +33,11 @@ export const clusterInfo = z.object({
   embedded: z.boolean(),
   /** Kinds of agents.kruise.io that this cluster does not serve, by plural. */
   missing: z.array(z.string()),
+  /**
+   * Milliseconds that the cluster's clock is ahead of the console server's, negative when behind; absent while they agree to
+   * about a second. Every time that the console compares with times of objects is already of the cluster's clock.
+   */
+  clockAheadMs: z.number().optional(),
 });
 export type ClusterInfo = z.infer<typeof clusterInfo>;
 
@@ -46,6 +52,8 @@ export const rowsReply = z.object({
   /** The server's clock when the rows were read. */
   time: z.number(),
   freshness,
+  /** What rows are judged by; of pools those that the person may see. */
+  limits: limitSettings,
   rows: rowLists,
 });
 export type RowsReply = z.infer<typeof rowsReply>;
@@ -59,8 +67,14 @@ export const streamMessage = z.discriminatedUnion('type', [
     /** uids that are gone, by kind. */
     removes: z.partialRecord(rowKind, z.array(z.string())),
   }),
-  /** Every ten seconds, and at once when a kind's state changes. */
-  z.object({ type: z.literal('heartbeat'), cursor: z.string(), time: z.number(), freshness }),
+  /** Every ten seconds, and at once when a kind's state or the limits change. */
+  z.object({
+    type: z.literal('heartbeat'),
+    cursor: z.string(),
+    time: z.number(),
+    freshness,
+    limits: limitSettings,
+  }),
   /** The tab must list again: cursor too old, another server process, or the tab was too slow. */
   z.object({ type: z.literal('gap'), time: z.number(), reason: z.enum(['expired', 'restarted', 'slow', 'resync']) }),
   /** Rights were lost or the server is stopping. `retry` false: do not come back by yourself. */

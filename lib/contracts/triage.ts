@@ -1,18 +1,27 @@
 import { z } from 'zod';
 import { historyStore } from './history';
 
+/** Of a change or, where that was another one, of the moment: far below what a number can hold. */
+const seenVersion = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 52);
+
+const part = z.string().max(1_000).optional();
+
 /** Which sandboxes a mark is about: all whose row has every value that is given. A sandbox that comes later is covered too. */
 export const markScope = z.object({
-  ns: z.string().min(1),
-  uid: z.string().optional(),
-  pool: z.string().optional(),
-  state: z.string().optional(),
+  ns: z.string().min(1).max(63),
+  uid: part,
+  pool: part,
+  state: part,
   /** Cause code; `''`: those without a known cause. */
-  cause: z.string().optional(),
-  node: z.string().optional(),
+  cause: part,
+  node: part,
   /** Template hash of the sandbox. */
-  revision: z.string().optional(),
-  image: z.string().optional(),
+  revision: part,
+  image: part,
 });
 export type MarkScope = z.infer<typeof markScope>;
 
@@ -33,6 +42,8 @@ export const mark = z.object({
 });
 export type Mark = z.infer<typeof mark>;
 
+export const longestSnoozeMs = 24 * 3_600_000;
+
 /** `GET /api/v1/triage?namespaces=…`: marks of the namespaces whose sandboxes the person may see. */
 export const triageReply = z.object({ time: z.number(), store: historyStore, marks: z.array(mark) });
 export type TriageReply = z.infer<typeof triageReply>;
@@ -43,7 +54,7 @@ export type TriageReply = z.infer<typeof triageReply>;
  */
 export const setMarkRequest = z.object({
   scope: markScope,
-  version: z.number().int().min(0),
+  version: seenVersion,
   kind: z.enum(['ack', 'snooze']),
   /** Snooze only, and at most 24 hours ahead. */
   until: z.number().optional(),
@@ -56,21 +67,51 @@ export type SetMarkReply = z.infer<typeof setMarkReply>;
 /** `DELETE /api/v1/triage/{id}?version=…`: takes it back. */
 export const removeMarkReply = z.object({ removed: z.boolean() });
 
-/** `GET /api/v1/limits`: milliseconds after which a state is amber (`warn`) and red (`breach`), where they differ from the defaults. */
-export const limitPair = z.object({ warn: z.number().int().min(1_000), breach: z.number().int().min(1_000) });
-/** By display state. */
-const stateLimits = z.record(z.string(), limitPair);
+/** States that may last too long. All others may last for ever, and Failed needs no clock. */
+export const limitedState = z.enum([
+  'Creating',
+  'NotReady',
+  'Pausing',
+  'Resuming',
+  'Initialising',
+  'Upgrading',
+  'Recycling',
+  'Terminating',
+]);
+export type LimitedState = z.infer<typeof limitedState>;
+
+/** A month: what may take longer has no limit worth the name. */
+export const longestLimitMs = 30 * 24 * 3_600_000;
+const limit = z.number().int().min(1_000).max(longestLimitMs);
+/** Milliseconds after which a state is amber (`warn`) and red (`breach`). */
+export const limitPair = z
+  .object({ warn: limit, breach: limit })
+  .refine(({ warn, breach }) => warn < breach, { message: 'warn has to come before breach', path: ['breach'] });
+export type LimitPair = z.infer<typeof limitPair>;
+const stateLimits = z.partialRecord(limitedState, limitPair);
+
+/** Pools with limits of their own, at most. */
+export const mostLimitedPools = 500;
+
+/** Limits where they differ from the defaults. */
 export const limitSettings = z.object({
+  /** Goes up with every change; 0: nobody has changed any. */
   version: z.number().int().min(0),
   states: stateLimits,
-  /** By `namespace/name` of the pool. */
-  pools: z.record(z.string(), stateLimits),
+  /** By `namespace/name` of the pool; over those of `states`. */
+  pools: z
+    .record(z.string().regex(/^[^/]+\/[^/]+$/, 'is not namespace/name'), stateLimits)
+    .refine((pools) => Object.keys(pools).length <= mostLimitedPools, {
+      message: `more than ${mostLimitedPools} pools`,
+    }),
   by: z.string().optional(),
   at: z.number().optional(),
 });
 export type LimitSettings = z.infer<typeof limitSettings>;
+
+/** `GET /api/v1/limits`. */
 export const limitsReply = z.object({ time: z.number(), store: historyStore, settings: limitSettings });
 export type LimitsReply = z.infer<typeof limitsReply>;
 /** `PUT /api/v1/limits`: the whole of them, with the version that the person saw. */
-export const setLimitsRequest = limitSettings.omit({ by: true, at: true });
+export const setLimitsRequest = limitSettings.omit({ by: true, at: true }).extend({ version: seenVersion });
 export type SetLimitsRequest = z.infer<typeof setLimitsRequest>;

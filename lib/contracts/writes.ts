@@ -62,6 +62,17 @@ export const writeAction = z.enum([
   'changeUpgradeLimit',
   'deleteUpgrade',
   'cleanLeftovers',
+  'pauseSandbox',
+  'resumeSandbox',
+  'setDeadline',
+  'deletePod',
+  'changeImages',
+  'deleteSandbox',
+  'removeFinalizer',
+  'acknowledge',
+  'snooze',
+  'releaseMark',
+  'setLimits',
 ]);
 export type WriteAction = z.infer<typeof writeAction>;
 

@@ -1,10 +1,11 @@
 import type { CauseCode, PoolRow, SandboxRow } from '@/lib/contracts/rows';
-import { limitsOf } from './limits';
+import type { LimitsInForce } from './limits';
 import type { PoolView } from './pool-views';
-import type { PoolIssueCode } from './pools';
-import { longestRatio, moreUrgent, type StuckGroup, stuckGroups, type Urgent } from './stuck-groups';
+import { creatingLimits, type PoolIssueCode } from './pools';
+import { moreUrgent, type StuckGroup, stuckGroups, type Urgent } from './stuck-groups';
 import type { UpgradePhase } from './upgrades/view';
 import type { Upgrade } from './upgrades/views';
+import { longestRatio } from './urgency';
 
 export type { StuckGroup } from './stuck-groups';
 
@@ -45,7 +46,11 @@ export interface AttentionInput {
 }
 
 /** What the Overview lists, most urgent first: data only, no text. */
-export function attentionOf({ sandboxes, pools, upgrades }: AttentionInput, now: number): AttentionItem[] {
+export function attentionOf(
+  { sandboxes, pools, upgrades }: AttentionInput,
+  now: number,
+  limits: LimitsInForce,
+): AttentionItem[] {
   const upgradeItems = upgrades.flatMap((upgrade) => upgradeItem(upgrade) ?? []);
   // Sandboxes that failed in an operation which is listed itself are told there, once.
   const told = new Set(upgradeItems.map(({ ns, name }) => `${ns}/${name}`));
@@ -54,8 +59,9 @@ export function attentionOf({ sandboxes, pools, upgrades }: AttentionInput, now:
       (row) => !(row.op !== undefined && row.stage?.endsWith('Failed') && told.has(`${row.ns}/${row.op}`)),
     ),
     now,
+    limits,
   );
-  return [...stuck, ...upgradeItems, ...pools.flatMap((pool) => poolItem(pool) ?? [])].sort(moreUrgent);
+  return [...stuck, ...upgradeItems, ...pools.flatMap((pool) => poolItem(pool, limits) ?? [])].sort(moreUrgent);
 }
 
 function upgradeItem({ op, view }: Upgrade): UpgradeItem | undefined {
@@ -75,7 +81,8 @@ function upgradeItem({ op, view }: Upgrade): UpgradeItem | undefined {
     name: op.name,
     phase,
     limit: view.limit,
-    failed: view.failed,
+    // A Pod that is refused keeps its slot like a failure.
+    failed: view.failed + view.refused,
     waiting: view.waiting,
     holdsLock: view.holder?.uid === op.uid,
     weight: Math.max(1, view.failed + (phase === 'Deadlocked' ? view.waiting : 0)),
@@ -85,9 +92,8 @@ function upgradeItem({ op, view }: Upgrade): UpgradeItem | undefined {
 }
 
 const runningEmptyMinutes = 15;
-const creatingBreachMs = limitsOf('Creating')?.breach ?? 1;
 
-function poolItem({ pool, stats, runway, issues }: PoolView): PoolItem | undefined {
+function poolItem({ pool, stats, runway, issues }: PoolView, limits: LimitsInForce): PoolItem | undefined {
   const base = {
     kind: 'pool',
     ns: pool.ns,
@@ -103,6 +109,7 @@ function poolItem({ pool, stats, runway, issues }: PoolView): PoolItem | undefin
     if (severity === 'calm') continue;
     if (code !== 'BelowTarget' && code !== 'Empty' && code !== 'NoTemplate' && code !== 'NameTooLong') continue;
     const short = pool.desired - stats.available;
+    const creatingBreachMs = creatingLimits(pool, limits)?.breach ?? 1;
     const item: PoolItem = {
       ...base,
       ...rates,

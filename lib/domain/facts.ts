@@ -42,6 +42,8 @@ export interface WaitingFact {
   init: boolean;
   reason: string;
   message?: string;
+  /** The image that the spec names, while it waits for one. */
+  image?: string;
 }
 
 export interface ImagePair {
@@ -68,6 +70,9 @@ export interface PodDigest {
   /** Condition Ready. */
   ready?: boolean;
   scheduled?: boolean;
+  /** When it was scheduled (condition PodScheduled), and when its first main container started; epoch ms. */
+  scheduledAt?: number;
+  startedAt?: number;
   /** Message of PodScheduled=False. */
   unschedulable?: string;
   /** First container that waits: init containers first, in the Pod's order. */

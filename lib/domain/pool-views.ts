@@ -1,4 +1,5 @@
 import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
+import type { LimitsInForce } from './limits';
 import { indexByPool, type PoolIssue, type PoolStats, poolIssues, poolKey, poolStats } from './pools';
 import { type Runway, runwayOf } from './runway';
 import type { Severity } from './severity';
@@ -14,11 +15,16 @@ export interface PoolView {
 }
 
 /** `now` is the server's clock, epoch ms. */
-export function poolViews(pools: readonly PoolRow[], sandboxes: readonly SandboxRow[], now: number): PoolView[] {
+export function poolViews(
+  pools: readonly PoolRow[],
+  sandboxes: readonly SandboxRow[],
+  now: number,
+  limits: LimitsInForce,
+): PoolView[] {
   const members = indexByPool(sandboxes);
   return pools.map((pool) => {
-    const stats = poolStats(pool, members.get(poolKey(pool.ns, pool.name)) ?? [], now);
-    const issues = poolIssues(pool, stats, now);
+    const stats = poolStats(pool, members.get(poolKey(pool.ns, pool.name)) ?? [], now, limits);
+    const issues = poolIssues(pool, stats, now, limits);
     const below = issues.find(({ code }) => code === 'BelowTarget' || code === 'Empty');
     return { pool, stats, runway: runwayOf(pool, stats), issues, shortage: below?.severity ?? 'calm' };
   });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { standardLimits } from '@/lib/domain/limits';
 import lagging from './fixtures/updated-replicas-lag.json';
 import { indexByPool, poolIssues, poolStats } from './pools';
 import { ago, member, now, pool, sandbox } from './rows.testing';
 
 const codes = (row: Parameters<typeof poolIssues>[0], members: Parameters<typeof poolStats>[1]) =>
-  poolIssues(row, poolStats(row, members, now), now).map(({ code }) => code);
+  poolIssues(row, poolStats(row, members, now, standardLimits), now, standardLimits).map(({ code }) => code);
 
 describe('poolStats', () => {
   it('counts sandboxes, not status fields', () => {
@@ -24,6 +25,7 @@ describe('poolStats', () => {
         sandbox({ pool: 'web', claimed: true, state: 'Failed', reserved: true }),
       ],
       now,
+      standardLimits,
     );
     expect(stats).toEqual({
       available: 3,
@@ -45,12 +47,12 @@ describe('poolStats', () => {
 
   it('is complete with nothing old, nothing in creation, and as many as wanted', () => {
     const three = [member(), member(), member()];
-    expect(poolStats(pool(), three, now).complete).toBe(true);
-    expect(poolStats(pool(), three.slice(1), now).complete).toBe(false);
-    expect(poolStats(pool(), [...three, member({ hash: 'older' })], now).complete).toBe(false);
-    expect(poolStats(pool(), [...three, member({ state: 'Recycling' })], now).complete).toBe(false);
-    expect(poolStats(pool({ gen: 5 }), three, now).complete).toBe(false);
-    expect(poolStats(pool({ desired: 0 }), [], now).complete).toBe(true);
+    expect(poolStats(pool(), three, now, standardLimits).complete).toBe(true);
+    expect(poolStats(pool(), three.slice(1), now, standardLimits).complete).toBe(false);
+    expect(poolStats(pool(), [...three, member({ hash: 'older' })], now, standardLimits).complete).toBe(false);
+    expect(poolStats(pool(), [...three, member({ state: 'Recycling' })], now, standardLimits).complete).toBe(false);
+    expect(poolStats(pool({ gen: 5 }), three, now, standardLimits).complete).toBe(false);
+    expect(poolStats(pool({ desired: 0 }), [], now, standardLimits).complete).toBe(true);
   });
 
   it('is right while the counters of the status lag behind a rollout and a scale-up', () => {
@@ -74,12 +76,12 @@ describe('poolStats', () => {
         ),
         ...Array.from({ length: old }, () => member({ hash: 'aa11' })),
       ];
-      const stats = poolStats(row, members, now);
+      const stats = poolStats(row, members, now, standardLimits);
       return {
         at: event.at_s,
         complete: stats.complete,
         lag: stats.lag,
-        loud: poolIssues(row, stats, now).filter(({ severity }) => severity !== 'calm'),
+        loud: poolIssues(row, stats, now, standardLimits).filter(({ severity }) => severity !== 'calm'),
       };
     });
     expect(seen).toEqual([
@@ -105,9 +107,11 @@ describe('poolIssues', () => {
       member({ state: 'Creating', since: ago(age), cause: { code: 'ImagePull' } }),
     ];
     expect(codes(pool(), slow(59))).toEqual([]);
-    const issues = poolIssues(pool(), poolStats(pool(), slow(90), now), now);
+    const issues = poolIssues(pool(), poolStats(pool(), slow(90), now, standardLimits), now, standardLimits);
     expect(issues).toEqual([{ code: 'BelowTarget', severity: 'warn', count: 1, ms: 90_000, cause: 'ImagePull' }]);
-    expect(poolIssues(pool(), poolStats(pool(), slow(301), now), now)[0]?.severity).toBe('breach');
+    expect(
+      poolIssues(pool(), poolStats(pool(), slow(301), now, standardLimits), now, standardLimits)[0]?.severity,
+    ).toBe('breach');
   });
 
   it('counts from when the pool was seen to fall short', () => {
@@ -127,8 +131,9 @@ describe('poolIssues', () => {
   it('shows a surplus and an unseen spec without alarm, and says nothing of a pool that is being deleted', () => {
     const issues = poolIssues(
       pool({ gen: 9, desired: 1, scaledAt: ago(20) }),
-      poolStats(pool({ gen: 9, desired: 1 }), [member(), member()], now),
+      poolStats(pool({ gen: 9, desired: 1 }), [member(), member()], now, standardLimits),
       now,
+      standardLimits,
     );
     expect(issues).toEqual([
       { code: 'Surplus', severity: 'calm', count: 1 },
@@ -140,7 +145,9 @@ describe('poolIssues', () => {
   it('warns of a pool that its controller never took up, which may name a SandboxTemplate that does not exist', () => {
     const ignored = (seconds: number) => {
       const { obs: _obs, ...row } = pool({ gen: 1, templateRef: 'nowhere', created: ago(seconds) });
-      return poolIssues(row, poolStats(row, [], now), now).find(({ code }) => code === 'NotSeen')?.severity;
+      return poolIssues(row, poolStats(row, [], now, standardLimits), now, standardLimits).find(
+        ({ code }) => code === 'NotSeen',
+      )?.severity;
     };
     expect(ignored(20)).toBe('calm');
     expect(ignored(40)).toBe('warn');

@@ -1,7 +1,7 @@
 import type { CauseCode, PoolRow, SandboxRow } from '@/lib/contracts/rows';
 import { rolloutBudget, scaleRoom } from './budget';
 import { groupBy } from './group-by';
-import { limitsOf } from './limits';
+import { type LimitsInForce, limitsOf } from './limits';
 import { dwellOf, type Severity, severityOf } from './severity';
 
 /** Key under which a pool and its sandboxes meet. */
@@ -48,7 +48,12 @@ export interface PoolStats {
   causes: { code: CauseCode; count: number }[];
 }
 
-export function poolStats(pool: PoolRow, sandboxesOfPool: readonly SandboxRow[], now: number): PoolStats {
+export function poolStats(
+  pool: PoolRow,
+  sandboxesOfPool: readonly SandboxRow[],
+  now: number,
+  limits: LimitsInForce,
+): PoolStats {
   let available = 0;
   let creating = 0;
   let terminating = 0;
@@ -77,7 +82,7 @@ export function poolStats(pool: PoolRow, sandboxesOfPool: readonly SandboxRow[],
     if (row.state === 'Available') {
       available++;
       if (row.locked) locked++;
-      if (row.locked && severityOf(row, now) !== 'calm') lockLeft++;
+      if (row.locked && severityOf(row, now, limits) !== 'calm') lockLeft++;
       if (current) updatedAvailable++;
     } else if (row.state === 'Failed' || row.state === 'Succeeded') {
       dead++;
@@ -119,6 +124,10 @@ function isLagging(pool: PoolRow): boolean {
   return pool.gen > (pool.obs ?? 0);
 }
 
+/** How long a member of the pool may take to be made. */
+export const creatingLimits = ({ ns, name }: Pick<PoolRow, 'ns' | 'name'>, limits: LimitsInForce) =>
+  limitsOf({ state: 'Creating', ns, pool: name }, limits);
+
 export const poolIssueCodes = [
   'NoTemplate',
   'NameTooLong',
@@ -127,6 +136,7 @@ export const poolIssueCodes = [
   'ScaleThrottled',
   'RolloutBlocked',
   'Locked',
+  'SessionsLost',
   'Surplus',
   'NotSeen',
   'DigestPinned',
@@ -148,9 +158,11 @@ export interface PoolIssue {
 const belowAfterMs = 60_000;
 const ignoredAfterMs = 30_000;
 const nameLimit = 63;
+/** Nothing can be done for a session that is lost; an hour later its user has long met it. */
+const lostToldMs = 60 * 60_000;
 
 /** Most severe first. */
-export function poolIssues(pool: PoolRow, stats: PoolStats, now: number): PoolIssue[] {
+export function poolIssues(pool: PoolRow, stats: PoolStats, now: number, limits: LimitsInForce): PoolIssue[] {
   if (pool.deleting !== undefined) return [];
   const issues: PoolIssue[] = [];
   const members = stats.available + stats.creating + stats.dead;
@@ -158,7 +170,7 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number): PoolIs
   if (pool.noTemplate) issues.push({ code: 'NoTemplate', severity: 'breach' });
   if (pool.name.length > nameLimit) issues.push({ code: 'NameTooLong', severity: 'breach', count: pool.name.length });
 
-  const below = belowTarget(pool, stats, now);
+  const below = belowTarget(pool, stats, now, limits);
   if (below) issues.push(below);
   if (
     stats.available < pool.desired &&
@@ -170,6 +182,10 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number): PoolIs
   }
   if (stats.old > 0 && !stats.lag && rolloutBudget(pool.updateMax, pool.desired) === 0) {
     issues.push({ code: 'RolloutBlocked', severity: 'warn', count: stats.old, detail: String(pool.updateMax) });
+  }
+  if (pool.lost) {
+    const age = now - (pool.lost.last[0]?.at ?? 0);
+    issues.push({ code: 'SessionsLost', severity: age < lostToldMs ? 'warn' : 'calm', count: pool.lost.count });
   }
   if (stats.lockLeft > 0) issues.push({ code: 'Locked', severity: 'warn', count: stats.lockLeft });
   if (members > pool.desired) issues.push({ code: 'Surplus', severity: 'calm', count: members - pool.desired });
@@ -201,13 +217,13 @@ function isIgnored(pool: PoolRow, now: number): boolean {
  * Below target for more than a minute. A pool that is being claimed from is briefly short all the time, so
  * the time counts from when the console saw it fall short, else from its slowest member.
  */
-function belowTarget(pool: PoolRow, stats: PoolStats, now: number): PoolIssue | undefined {
+function belowTarget(pool: PoolRow, stats: PoolStats, now: number, limits: LimitsInForce): PoolIssue | undefined {
   const usable = stats.available - stats.locked;
   if (usable >= pool.desired) return undefined;
   const watched = pool.belowSince === undefined ? 0 : now - pool.belowSince;
   const ms = Math.max(watched, stats.worstCreatingMs ?? 0);
   if (ms <= belowAfterMs) return undefined;
-  const breach = limitsOf('Creating')?.breach ?? Number.POSITIVE_INFINITY;
+  const breach = creatingLimits(pool, limits)?.breach ?? Number.POSITIVE_INFINITY;
   const issue: PoolIssue = {
     code: usable === 0 ? 'Empty' : 'BelowTarget',
     severity: ms >= breach ? 'breach' : 'warn',

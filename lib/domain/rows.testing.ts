@@ -1,5 +1,6 @@
 import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import { attentionOf } from './attention';
+import { standardLimits } from './limits';
 import { poolViews } from './pool-views';
 import { upgradeViews } from './upgrades/views';
 
@@ -58,6 +59,9 @@ export function attention(
   at = now,
 ) {
   const { sandboxes = [], pools = [], upgrades = [] } = rows;
-  const views = { pools: poolViews(pools, sandboxes, at), upgrades: upgradeViews(upgrades, sandboxes, at) };
-  return attentionOf({ sandboxes, ...views }, at);
+  const views = {
+    pools: poolViews(pools, sandboxes, at, standardLimits),
+    upgrades: upgradeViews(upgrades, sandboxes, at),
+  };
+  return attentionOf({ sandboxes, ...views }, at, standardLimits);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { standardLimits } from '@/lib/domain/limits';
 import { poolStats } from './pools';
 import { ago, member, now, pool } from './rows.testing';
 import { runwayOf } from './runway';
@@ -17,6 +18,7 @@ describe('runwayOf', () => {
       row,
       Array.from({ length: available }, () => member()),
       now,
+      standardLimits,
     );
     const result = runwayOf(row, stats);
     expect(result.kind).toBe(runway.kind);
@@ -25,16 +27,16 @@ describe('runwayOf', () => {
 
   it('does not count on locked ones, and a pool of none is not empty', () => {
     const row = pool({ claimsPerMin: 1, refillsPerMin: 0 });
-    expect(runwayOf(row, poolStats(row, [member({ locked: true })], now))).toEqual({ kind: 'empty' });
+    expect(runwayOf(row, poolStats(row, [member({ locked: true })], now, standardLimits))).toEqual({ kind: 'empty' });
     const none = pool({ desired: 0, claimsPerMin: 0, refillsPerMin: 0 });
-    expect(runwayOf(none, poolStats(none, [], now))).toEqual({ kind: 'idle' });
+    expect(runwayOf(none, poolStats(none, [], now, standardLimits))).toEqual({ kind: 'idle' });
   });
 
   const rates = { claimsPerMin: 5, refillsPerMin: 14 };
   const failing = (age: number) => member({ state: 'Creating', since: ago(age), cause: { code: 'ImagePull' } });
   const of = (over: object, rest: ReturnType<typeof member>[]) => {
     const row = pool({ desired: 12, ...rates, claimsLastMin: 5, refillsLastMin: 5, ...over });
-    return runwayOf(row, poolStats(row, [...Array.from({ length: 10 }, () => member()), ...rest], now));
+    return runwayOf(row, poolStats(row, [...Array.from({ length: 10 }, () => member()), ...rest], now, standardLimits));
   };
 
   it('counts no refills as soon as what should fill the pool fails, whatever the average still says', () => {
@@ -61,6 +63,6 @@ describe('runwayOf', () => {
 
   it('calls a pool that was scaled to 0 empty while it is claimed from', () => {
     const row = pool({ desired: 0, ...rates });
-    expect(runwayOf(row, poolStats(row, [], now))).toEqual({ kind: 'empty' });
+    expect(runwayOf(row, poolStats(row, [], now, standardLimits))).toEqual({ kind: 'empty' });
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { displayStates, type SandboxRow } from '@/lib/contracts/rows';
+import { standardLimits } from '@/lib/domain/limits';
 import { ago, member, now, sandbox } from './rows.testing';
 import { filterSandboxes, type SandboxFilter } from './sandbox-filter';
 
-const context = { pools: new Map([['agents/web', { revision: 'new' }]]), now };
+const context = { pools: new Map([['agents/web', { revision: 'new' }]]), now, limits: standardLimits };
 const names = (rows: SandboxRow[]) => rows.map(({ name }) => name);
 
 const rows = [

@@ -1,4 +1,5 @@
 import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
+import type { LimitsInForce } from './limits';
 import { poolKey } from './pools';
 import { severityOf } from './severity';
 
@@ -17,6 +18,7 @@ export interface FilterContext {
   /** By {@link poolKey}. */
   pools: ReadonlyMap<string, Pick<PoolRow, 'revision'>>;
   now: number;
+  limits: LimitsInForce;
 }
 
 /** How many rows each value would show, with the filters of the other facets applied. */
@@ -43,7 +45,7 @@ function readers(context: FilterContext): Record<FacetName, Read> {
     claimed: claimedOf,
     cause: (row) => row.cause?.code,
     overdue: (row) => {
-      const severity = severityOf(row, context.now);
+      const severity = severityOf(row, context.now, context.limits);
       return severity === 'calm' ? undefined : severity;
     },
   };

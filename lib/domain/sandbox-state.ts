@@ -88,7 +88,7 @@ function knownStart(facts: SandboxFacts, state: DisplayState): Since {
     case 'Available':
       return from('condition', latest(flip(facts, 'Ready', 'True'), flip(facts, 'Recycling', 'True')));
     case 'NotReady':
-      return from('condition', latest(conditionOf(facts, 'Ready')?.at, ...runningFlips(facts)));
+      return from('condition', latest(notReadySince(facts), ...runningFlips(facts)));
     case 'Initialising':
       return from('condition', latest(flip(facts, 'RuntimeInitialized', 'False'), ...runningFlips(facts)));
     case 'Pausing':
@@ -108,6 +108,10 @@ function knownStart(facts: SandboxFacts, state: DisplayState): Since {
       return { from: 'unknown' };
   }
 }
+
+/** An update in place sets Ready to False as it begins; where that is not said, its own condition says since when. */
+const notReadySince = (facts: SandboxFacts): number | undefined =>
+  conditionOf(facts, 'Ready')?.at ?? flip(facts, 'InplaceUpdate', 'False');
 
 /** Ready is False from the start of a pause or an upgrade on, so phase Running may be younger than that. */
 function runningFlips(facts: SandboxFacts): (number | undefined)[] {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
+import type { LimitSettings } from '@/lib/contracts/triage';
+import { limitChanges, limitsInForce, standardLimits } from '@/lib/domain/limits';
 import { ago, member, now, sandbox, seconds } from './rows.testing';
 import { dwellOf, isOverdue, isStuck, overdueBy, severityOf } from './severity';
 
@@ -14,38 +16,44 @@ describe('severityOf', () => {
     ['Recycling', 60, 120],
     ['Terminating', 120, 300],
   ])('%s turns amber after %d s and red after %d s', (state, warn, breach) => {
-    const at = (age: number) => severityOf(sandbox({ state, since: ago(age) }), now);
+    const at = (age: number) => severityOf(sandbox({ state, since: ago(age) }), now, standardLimits);
     expect([at(warn - 1), at(warn), at(breach - 1), at(breach)]).toEqual(['calm', 'warn', 'warn', 'breach']);
   });
 
   it.each<SandboxRow['state']>(['Available', 'Running', 'Paused', 'Succeeded', 'Other'])(
     '%s may last for ever',
     (state) => {
-      expect(severityOf(sandbox({ state, since: ago(1e9) }), now)).toBe('calm');
+      expect(severityOf(sandbox({ state, since: ago(1e9) }), now, standardLimits)).toBe('calm');
     },
   );
 
   it('needs no clock for what has failed or cannot converge', () => {
-    expect(severityOf(sandbox({ state: 'Failed' }), now)).toBe('breach');
-    expect(severityOf(sandbox({ state: 'Upgrading', stage: 'PostUpgradeFailed', since: now }), now)).toBe('breach');
+    expect(severityOf(sandbox({ state: 'Failed' }), now, standardLimits)).toBe('breach');
     expect(
-      severityOf(sandbox({ state: 'Resuming', since: now, cause: { code: 'InitImageMismatch', never: true } }), now),
+      severityOf(sandbox({ state: 'Upgrading', stage: 'PostUpgradeFailed', since: now }), now, standardLimits),
     ).toBe('breach');
-    expect(severityOf(sandbox({ state: 'Resuming', since: now, cause: { code: 'InitImageMismatch' } }), now)).toBe(
-      'calm',
-    );
+    expect(
+      severityOf(
+        sandbox({ state: 'Resuming', since: now, cause: { code: 'InitImageMismatch', never: true } }),
+        now,
+        standardLimits,
+      ),
+    ).toBe('breach');
+    expect(
+      severityOf(sandbox({ state: 'Resuming', since: now, cause: { code: 'InitImageMismatch' } }), now, standardLimits),
+    ).toBe('calm');
   });
 
   it('leaves alone what is kept for debugging', () => {
-    expect(severityOf(sandbox({ state: 'Failed', reserved: true }), now)).toBe('calm');
+    expect(severityOf(sandbox({ state: 'Failed', reserved: true }), now, standardLimits)).toBe('calm');
   });
 
   it('judges nothing by an unknown start, save a lock that was there from the beginning', () => {
-    expect(severityOf(sandbox({ state: 'Pausing' }), now)).toBe('calm');
-    expect(severityOf(member({ locked: true }), now)).toBe('warn');
-    expect(severityOf(member({ locked: true, since: ago(5) }), now)).toBe('calm');
-    expect(severityOf(member({ locked: true, since: ago(1e6) }), now)).toBe('warn');
-    expect(severityOf(sandbox({ locked: true, claimed: true }), now)).toBe('calm');
+    expect(severityOf(sandbox({ state: 'Pausing' }), now, standardLimits)).toBe('calm');
+    expect(severityOf(member({ locked: true }), now, standardLimits)).toBe('warn');
+    expect(severityOf(member({ locked: true, since: ago(5) }), now, standardLimits)).toBe('calm');
+    expect(severityOf(member({ locked: true, since: ago(1e6) }), now, standardLimits)).toBe('warn');
+    expect(severityOf(sandbox({ locked: true, claimed: true }), now, standardLimits)).toBe('calm');
   });
 });
 
@@ -60,25 +68,72 @@ describe('dwellOf', () => {
 
 describe('overdueBy', () => {
   it('compares states with different limits', () => {
-    const resuming = overdueBy(sandbox({ state: 'Resuming', since: ago(240) }), now);
-    const creating = overdueBy(sandbox({ state: 'Creating', since: ago(400) }), now);
+    const resuming = overdueBy(sandbox({ state: 'Resuming', since: ago(240) }), now, standardLimits);
+    const creating = overdueBy(sandbox({ state: 'Creating', since: ago(400) }), now, standardLimits);
     expect(resuming).toEqual({ ms: seconds(120), ratio: 2 });
     expect(creating?.ratio).toBeLessThan(resuming?.ratio ?? 0);
   });
 
   it('counts from the warn line when that is all that is passed, and ranks red without a clock above it', () => {
-    expect(overdueBy(sandbox({ state: 'Resuming', since: ago(60) }), now)).toEqual({ ms: seconds(30), ratio: 0.5 });
-    expect(overdueBy(sandbox({ state: 'Failed' }), now)).toEqual({ ms: 0, ratio: 1 });
+    expect(overdueBy(sandbox({ state: 'Resuming', since: ago(60) }), now, standardLimits)).toEqual({
+      ms: seconds(30),
+      ratio: 0.5,
+    });
+    expect(overdueBy(sandbox({ state: 'Failed' }), now, standardLimits)).toEqual({ ms: 0, ratio: 1 });
     expect(
-      overdueBy(sandbox({ state: 'Resuming', since: now, cause: { code: 'InitImageMismatch', never: true } }), now),
+      overdueBy(
+        sandbox({ state: 'Resuming', since: now, cause: { code: 'InitImageMismatch', never: true } }),
+        now,
+        standardLimits,
+      ),
     ).toEqual({ ms: 0, ratio: 1 });
-    expect(overdueBy(sandbox(), now)).toBeUndefined();
+    expect(overdueBy(sandbox(), now, standardLimits)).toBeUndefined();
   });
 });
 
 it('a failed sandbox needs somebody, but is not late', () => {
   const failed = sandbox({ state: 'Failed' });
-  expect([isStuck(failed, now), isOverdue(failed, now)]).toEqual([true, false]);
+  expect([isStuck(failed, now, standardLimits), isOverdue(failed, now, standardLimits)]).toEqual([true, false]);
   const late = sandbox({ state: 'Resuming', since: ago(31) });
-  expect([isStuck(late, now), isOverdue(late, now)]).toEqual([true, true]);
+  expect([isStuck(late, now, standardLimits), isOverdue(late, now, standardLimits)]).toEqual([true, true]);
+});
+
+describe('limits that somebody has set', () => {
+  const of = (states: LimitSettings['states'], pools: LimitSettings['pools']) => limitsInForce({ states, pools });
+  const pair = (warn: number, breach: number) => ({ Resuming: { warn: seconds(warn), breach: seconds(breach) } });
+  const resuming = (fields: Partial<SandboxRow> = {}) => sandbox({ state: 'Resuming', since: ago(60), ...fields });
+
+  it('count for their state in all pools, and those of a pool before them, in its namespace only', () => {
+    const set = of(pair(5, 10), { 'agents/web': pair(100, 200) });
+    const judged = [
+      resuming(),
+      resuming({ pool: 'web' }),
+      resuming({ pool: 'api' }),
+      resuming({ pool: 'web', ns: 'b' }),
+    ];
+    expect(judged.map((row) => severityOf(row, now, set))).toEqual(['breach', 'calm', 'breach', 'breach']);
+    expect(severityOf(sandbox({ state: 'Pausing', since: ago(70) }), now, set)).toBe('warn');
+    expect(overdueBy(resuming(), now, set)).toEqual({ ms: seconds(50), ratio: 6 });
+  });
+
+  it('do not call back what never converges', () => {
+    const cause = { code: 'InitImageMismatch', never: true } as const;
+    expect(severityOf(resuming({ cause }), now, of(pair(1_000, 2_000), {}))).toBe('breach');
+  });
+});
+
+it('names what differs between two settings', () => {
+  const [a, b] = [
+    { warn: 1_000, breach: 2_000 },
+    { warn: 1_000, breach: 3_000 },
+  ];
+  const changes = limitChanges(
+    { states: { Resuming: a, Pausing: a }, pools: { 'x/y': { Pausing: a } } },
+    { states: { Resuming: b, Pausing: a }, pools: { 'x/z': { Pausing: a } } },
+  );
+  expect(changes).toEqual([
+    { state: 'Resuming', before: a, after: b },
+    { pool: 'x/y', state: 'Pausing', before: a },
+    { pool: 'x/z', state: 'Pausing', after: a },
+  ]);
 });

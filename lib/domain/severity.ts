@@ -1,11 +1,11 @@
 import type { SandboxRow, SinceSource } from '@/lib/contracts/rows';
-import { type Limits, limitsOf, lockedLimits } from './limits';
+import { type Limited, type Limits, type LimitsInForce, limitsOf, lockedLimits } from './limits';
 
 /** Red means act: `breach` is past the breach line, failed, or never converging. */
 export type Severity = 'calm' | 'warn' | 'breach';
 
 type Timed = Pick<SandboxRow, 'state' | 'since' | 'sinceFrom'>;
-type Judged = Timed & Pick<SandboxRow, 'stage' | 'cause' | 'idle' | 'locked' | 'reserved'>;
+export type Judged = Timed & Limited & Pick<SandboxRow, 'stage' | 'cause' | 'idle' | 'locked' | 'reserved'>;
 
 export interface Dwell {
   /** Milliseconds in the state; absent when the start is unknown. Never negative: clocks differ. */
@@ -26,17 +26,18 @@ function elapsed(row: Timed, now: number): number | undefined {
   return row.since === undefined ? undefined : Math.max(0, now - row.since);
 }
 
-export function severityOf(row: Judged, now: number): Severity {
+/** `limits`: those in force; `now` as everywhere here. */
+export function severityOf(row: Judged, now: number, limits: LimitsInForce): Severity {
   // Kept on purpose for debugging: its own category, nobody's alarm.
   if (row.reserved) return 'calm';
   if (isRedAtOnce(row)) return 'breach';
-  const limits = rowLimits(row);
-  if (!limits) return 'calm';
+  const own = rowLimits(row, limits);
+  if (!own) return 'calm';
   const ms = elapsed(row, now);
   // A lock whose age nobody saw is one that outlived the delete that set it (T16).
-  if (ms === undefined) return limits === lockedLimits ? 'warn' : 'calm';
-  if (ms < limits.warn) return 'calm';
-  return ms < limits.breach ? 'warn' : 'breach';
+  if (ms === undefined) return own === lockedLimits ? 'warn' : 'calm';
+  if (ms < own.warn) return 'calm';
+  return ms < own.breach ? 'warn' : 'breach';
 }
 
 function isRedAtOnce(row: Judged): boolean {
@@ -45,18 +46,21 @@ function isRedAtOnce(row: Judged): boolean {
 }
 
 /** The limits of the row's state; undefined for what may last for ever. */
-function rowLimits(row: Pick<SandboxRow, 'state' | 'idle' | 'locked'>): Limits | undefined {
-  return row.state === 'Available' && row.idle && row.locked ? lockedLimits : limitsOf(row.state);
+export function rowLimits(
+  row: Limited & Pick<SandboxRow, 'idle' | 'locked'>,
+  limits: LimitsInForce,
+): Limits | undefined {
+  return row.state === 'Available' && row.idle && row.locked ? lockedLimits : limitsOf(row, limits);
 }
 
 /** Past a limit of its state, or certain never to leave it. A failed sandbox is not late, it has ended. */
-export function isOverdue(row: Judged, now: number): boolean {
-  return row.state !== 'Failed' && severityOf(row, now) !== 'calm';
+export function isOverdue(row: Judged, now: number, limits: LimitsInForce): boolean {
+  return row.state !== 'Failed' && severityOf(row, now, limits) !== 'calm';
 }
 
 /** What the Stuck page lists: everything somebody has to look at. */
-export function isStuck(row: Judged, now: number): boolean {
-  return severityOf(row, now) !== 'calm';
+export function isStuck(row: Judged, now: number, limits: LimitsInForce): boolean {
+  return severityOf(row, now, limits) !== 'calm';
 }
 
 export interface Overdue {
@@ -67,13 +71,13 @@ export interface Overdue {
 }
 
 /** How far past, for sorting; undefined when the row is calm. */
-export function overdueBy(row: Judged, now: number): Overdue | undefined {
-  const severity = severityOf(row, now);
+export function overdueBy(row: Judged, now: number, limits: LimitsInForce): Overdue | undefined {
+  const severity = severityOf(row, now, limits);
   if (severity === 'calm') return undefined;
-  const limits = rowLimits(row);
+  const own = rowLimits(row, limits);
   const ms = elapsed(row, now) ?? 0;
   const floor = severity === 'breach' ? 1 : 0;
-  if (!limits) return { ms: 0, ratio: floor };
-  const line = ms >= limits.breach ? limits.breach : limits.warn;
-  return { ms: Math.max(0, ms - line), ratio: Math.max(floor, ms / limits.breach) };
+  if (!own) return { ms: 0, ratio: floor };
+  const line = ms >= own.breach ? own.breach : own.warn;
+  return { ms: Math.max(0, ms - line), ratio: Math.max(floor, ms / own.breach) };
 }

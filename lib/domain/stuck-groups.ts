@@ -1,6 +1,7 @@
 import type { CauseCode, DisplayState, SandboxRow } from '@/lib/contracts/rows';
-import { groupBy } from './group-by';
-import { dwellOf, overdueBy, type Severity, severityOf } from './severity';
+import { type Cohort, cohortsOf } from './cohorts';
+import type { LimitsInForce } from './limits';
+import { dwellOf, type Severity, severityOf } from './severity';
 
 export interface Urgent {
   /** Stable while the matter is the same, whatever its numbers. */
@@ -37,57 +38,35 @@ export function moreUrgent(a: Urgent, b: Urgent): number {
   return a.key < b.key ? -1 : 1;
 }
 
-/** The rail ends at ten times the breach; one old straggler must not outweigh forty sessions. */
-export const longestRatio = 10;
-
-/** Stuck sandboxes by state, cause and pool, most urgent first. */
-export function stuckGroups(sandboxes: readonly SandboxRow[], now: number): StuckGroup[] {
-  const groups = groupBy(
-    sandboxes.filter((row) => severityOf(row, now) !== 'calm'),
-    (row) => `stuck/${row.ns}/${row.pool ?? ''}/${row.state}/${row.cause?.code ?? ''}${row.cause?.never ? '!' : ''}`,
-  );
-  return [...groups].flatMap(([key, members]) => groupOf(key, members, now) ?? []).sort(moreUrgent);
+/** What is stuck as the cohorts of the Stuck page, most urgent first. */
+export function stuckGroups(sandboxes: readonly SandboxRow[], now: number, limits: LimitsInForce): StuckGroup[] {
+  const stuck = sandboxes.filter((row) => severityOf(row, now, limits) !== 'calm');
+  return cohortsOf(stuck, [], now, limits).map((cohort) => groupOf(cohort, now));
 }
 
-function groupOf(key: string, members: readonly SandboxRow[], now: number): StuckGroup | undefined {
-  const [first] = members;
-  if (!first) return undefined;
-  let oldestMs: number | undefined;
-  let atLeast = false;
-  let ratio = 0;
-  let sessions = 0;
-  let shutdownAt: number | undefined;
-  let severity: Urgent['severity'] = 'warn';
-  for (const row of members) {
-    const dwell = dwellOf(row, now);
-    if (dwell.ms !== undefined && (oldestMs === undefined || dwell.ms > oldestMs)) {
-      oldestMs = dwell.ms;
-      atLeast = dwell.atLeast;
-    }
-    ratio = Math.max(ratio, overdueBy(row, now)?.ratio ?? 0);
-    if (row.claimed) sessions++;
-    if (row.shutdownAt !== undefined) shutdownAt = Math.min(shutdownAt ?? row.shutdownAt, row.shutdownAt);
-    if (severityOf(row, now) === 'breach') severity = 'breach';
-  }
+function groupOf(cohort: Cohort, now: number): StuckGroup {
+  const { ns, state, severity, weight, sessions, rows, pool, cause, oldest } = cohort;
+  const dwell = oldest && dwellOf(oldest, now);
   const group: StuckGroup = {
     kind: 'stuck',
-    key,
-    severity,
-    ns: first.ns,
-    state: first.state,
-    never: first.cause?.never ?? false,
-    count: members.length,
+    key: `stuck/${cohort.key}`,
+    severity: severity === 'breach' ? severity : 'warn',
+    ns,
+    state,
+    never: cohort.never === rows.length,
+    count: rows.length,
     sessions,
-    atLeast,
-    weight: Math.min(ratio, longestRatio) * Math.max(1, sessions),
+    atLeast: dwell?.atLeast ?? false,
+    weight,
   };
-  if (first.pool !== undefined) group.pool = first.pool;
-  if (first.cause) group.cause = first.cause.code;
-  if (oldestMs !== undefined) group.oldestMs = oldestMs;
-  if (shutdownAt !== undefined) group.shutdownAt = shutdownAt;
-  const node = shared(members, (row) => row.node);
+  if (pool !== undefined) group.pool = pool;
+  if (cause) group.cause = cause;
+  if (dwell?.ms !== undefined) group.oldestMs = dwell.ms;
+  const ends = rows.flatMap(({ shutdownAt }) => shutdownAt ?? []);
+  if (ends.length > 0) group.shutdownAt = ends.reduce((a, b) => Math.min(a, b));
+  const node = shared(rows, (row) => row.node);
   if (node !== undefined) group.node = node;
-  const detail = shared(members, (row) => row.cause?.detail ?? row.message);
+  const detail = shared(rows, (row) => row.cause?.detail ?? row.message);
   if (detail !== undefined) group.detail = detail;
   return group;
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
+import { standardLimits } from '@/lib/domain/limits';
 import { isInProgress, longerOf, urgencyOf } from './urgency';
 
 const now = Date.UTC(2026, 10, 30, 3, 7, 5);
-const since = (seconds: number) => ({ since: now - seconds * 1000, sinceFrom: 'condition' as const });
-type Row = Pick<SandboxRow, 'state' | 'since' | 'sinceFrom'>;
+const since = (seconds: number) => ({ ns: 'agents', since: now - seconds * 1000, sinceFrom: 'condition' as const });
+type Row = Pick<SandboxRow, 'ns' | 'state' | 'since' | 'sinceFrom'>;
 
 describe('urgencyOf', () => {
   it('orders by severity, then by how far along its own limits a row is', () => {
@@ -17,21 +18,21 @@ describe('urgencyOf', () => {
       upgradingCalm: { state: 'Upgrading', ...since(590) },
     };
     const order = Object.entries(rows)
-      .map(([name, row]) => ({ name, value: urgencyOf(row, now) ?? -1 }))
+      .map(([name, row]) => ({ name, value: urgencyOf(row, now, standardLimits) ?? -1 }))
       .sort((a, b) => b.value - a.value)
       .map(({ name }) => name);
     expect(order).toEqual(['resumingRed', 'resumingLate', 'upgradingCalm', 'creating', 'pausing', 'running']);
   });
 
   it('has no value where nothing limits the state, or where its start is unknown', () => {
-    expect(urgencyOf({ state: 'Paused', ...since(5) }, now)).toBeUndefined();
-    expect(urgencyOf({ state: 'Resuming', sinceFrom: 'unknown' }, now)).toBeUndefined();
+    expect(urgencyOf({ state: 'Paused', ...since(5) }, now, standardLimits)).toBeUndefined();
+    expect(urgencyOf({ ns: 'agents', state: 'Resuming', sinceFrom: 'unknown' }, now, standardLimits)).toBeUndefined();
   });
 
   it('puts what never converges among the overdue without waiting for the clock', () => {
     const never = { code: 'InitImageMismatch' as const, never: true as const };
-    const value = urgencyOf({ state: 'Resuming', ...since(3), cause: never }, now) ?? 0;
-    expect(value).toBeGreaterThan(urgencyOf({ state: 'Resuming', ...since(100) }, now) ?? 0);
+    const value = urgencyOf({ state: 'Resuming', ...since(3), cause: never }, now, standardLimits) ?? 0;
+    expect(value).toBeGreaterThan(urgencyOf({ state: 'Resuming', ...since(100) }, now, standardLimits) ?? 0);
   });
 });
 
@@ -42,16 +43,16 @@ describe('longerOf', () => {
       stage: 'PreUpgradeFailed',
       ...since(seconds),
     });
-    expect(urgencyOf(failed(57), now)).toBe(urgencyOf(failed(434), now));
+    expect(urgencyOf(failed(57), now, standardLimits)).toBe(urgencyOf(failed(434), now, standardLimits));
     expect(longerOf(failed(434))).toBeGreaterThan(longerOf(failed(57)) ?? 0);
-    expect(longerOf({ state: 'Failed', sinceFrom: 'unknown' })).toBeUndefined();
+    expect(longerOf({})).toBeUndefined();
   });
 });
 
 describe('isInProgress', () => {
   it('is a limited state within its limit', () => {
-    expect(isInProgress({ state: 'Resuming', ...since(9) }, now)).toBe(true);
-    expect(isInProgress({ state: 'Resuming', ...since(31) }, now)).toBe(false);
-    expect(isInProgress({ state: 'Running', ...since(9) }, now)).toBe(false);
+    expect(isInProgress({ state: 'Resuming', ...since(9) }, now, standardLimits)).toBe(true);
+    expect(isInProgress({ state: 'Resuming', ...since(31) }, now, standardLimits)).toBe(false);
+    expect(isInProgress({ state: 'Running', ...since(9) }, now, standardLimits)).toBe(false);
   });
 });

@@ -34,8 +34,14 @@ export interface YamlFault extends Partial<YamlPlace> {
 }
 
 export type ReadYaml =
-  /** `placeOf`: where a field stands, or the nearest thing around it that is there. */
-  { value: unknown; placeOf(path: Path): YamlPlace | undefined } | { faults: YamlFault[] };
+  | {
+      value: unknown;
+      /** Where a field stands, or the nearest thing around it that is there. */
+      placeOf(path: Path): YamlPlace | undefined;
+      /** The first alias; undefined: none. */
+      alias: YamlPlace | undefined;
+    }
+  | { faults: YamlFault[] };
 
 const mostAliases = 50;
 
@@ -54,7 +60,12 @@ export function readYaml(text: string): ReadYaml {
     const value: unknown = document.toJS({ maxAliasCount: mostAliases });
     // An alias may stand within what it names; then there is no end to it, and no JSON.
     JSON.stringify(value);
-    return { value, placeOf: (path) => placeIn(document, path, place) };
+    const alias = blamedAlias(document)?.range?.[0];
+    return {
+      value,
+      placeOf: (path) => placeIn(document, path, place),
+      alias: alias === undefined ? undefined : place(alias),
+    };
   } catch (error) {
     const alias = blamedAlias(document);
     return {

@@ -8,6 +8,8 @@ import enPractice from './messages/en/practice.json';
 import enSandboxes from './messages/en/sandboxes.json';
 import enShell from './messages/en/shell.json';
 import enStuck from './messages/en/stuck.json';
+import enTiming from './messages/en/timing.json';
+import enTriage from './messages/en/triage.json';
 import enUpgradePlan from './messages/en/upgrade-plan.json';
 import enUpgrades from './messages/en/upgrades.json';
 import enWrites from './messages/en/writes.json';
@@ -20,6 +22,8 @@ import zhPractice from './messages/zh-CN/practice.json';
 import zhSandboxes from './messages/zh-CN/sandboxes.json';
 import zhShell from './messages/zh-CN/shell.json';
 import zhStuck from './messages/zh-CN/stuck.json';
+import zhTiming from './messages/zh-CN/timing.json';
+import zhTriage from './messages/zh-CN/triage.json';
 import zhUpgradePlan from './messages/zh-CN/upgrade-plan.json';
 import zhUpgrades from './messages/zh-CN/upgrades.json';
 import zhWrites from './messages/zh-CN/writes.json';
@@ -35,6 +39,8 @@ const english = {
   sandboxes: enSandboxes,
   shell: enShell,
   stuck: enStuck,
+  timing: enTiming,
+  triage: enTriage,
   'upgrade-plan': enUpgradePlan,
   upgrades: enUpgrades,
   writes: enWrites,
@@ -51,6 +57,8 @@ const chinese = {
   sandboxes: zhSandboxes,
   shell: zhShell,
   stuck: zhStuck,
+  timing: zhTiming,
+  triage: zhTriage,
   'upgrade-plan': zhUpgradePlan,
   upgrades: zhUpgrades,
   writes: zhWrites,

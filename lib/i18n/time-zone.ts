@@ -13,3 +13,9 @@ export function safeTimeZone(name: string | undefined): string {
 export function localTimeZone(): string {
   return safeTimeZone(new Intl.DateTimeFormat('en').resolvedOptions().timeZone);
 }
+
+/** A time as typed into the browser's own field (`2026-11-30T14:02`), in UTC or in the zone of this browser; undefined when it is none. */
+export function typedTime(typed: string, zone: string): number | undefined {
+  const at = Date.parse(zone === 'UTC' ? `${typed}Z` : typed);
+  return Number.isNaN(at) ? undefined : at;
+}

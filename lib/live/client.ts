@@ -1,5 +1,7 @@
 import { type RowKind, type RowLists, type RowOf, rowKinds } from '@/lib/contracts/rows';
 import type { RowsReply, StreamMessage } from '@/lib/contracts/stream';
+import type { LimitSettings } from '@/lib/contracts/triage';
+import { type LimitsInForce, limitsInForce, standardLimits } from '@/lib/domain/limits';
 import { ServerClock } from './clock';
 import type { LiveEnvironment } from './environment';
 import { Following } from './following';
@@ -31,6 +33,8 @@ export class LiveClient {
   #clock: ServerClock;
   #rowListeners = new Map<RowKind, Listeners>(rowKinds.map((kind) => [kind, new Listeners()]));
   #statusListeners = new Listeners();
+  #limitListeners = new Listeners();
+  #limits: { of: string; inForce: LimitsInForce } = { of: '', inForce: standardLimits };
   #tickListeners = new Listeners();
 
   #status: LiveStatus = { state: 'loading', ageMs: 0 };
@@ -131,6 +135,11 @@ export class LiveClient {
     return this.#status;
   }
 
+  /** What rows are judged by; the same object until somebody changes a limit. */
+  limits(): LimitsInForce {
+    return this.#limits.inForce;
+  }
+
   /** The server's clock at the last tick of the shared ticker, which ticks every second. */
   tickedAt(): number {
     return this.#tickedAt;
@@ -144,6 +153,10 @@ export class LiveClient {
     return this.#statusListeners.add(listener);
   }
 
+  onLimits(listener: () => void): () => void {
+    return this.#limitListeners.add(listener);
+  }
+
   onTick(listener: () => void): () => void {
     return this.#tickListeners.add(listener);
   }
@@ -155,6 +168,7 @@ export class LiveClient {
 
   #listed(reply: RowsReply): void {
     this.#heard(reply.time);
+    this.#judgeBy(reply.limits);
     this.#facts.freshness = reply.freshness;
     this.#facts.problem = undefined;
     this.#facts.loaded = true;
@@ -176,6 +190,7 @@ export class LiveClient {
         else for (const kind of kinds) changed.add(kind);
       } else if (message.type === 'heartbeat') {
         if (this.#store.advance(message.cursor) === 'foreign') this.#following.interrupt('list');
+        this.#judgeBy(message.limits);
         this.#facts.freshness = message.freshness;
         this.#facts.downSince = undefined;
         // A refresh that failed meanwhile says nothing any more.
@@ -197,6 +212,13 @@ export class LiveClient {
     this.#following.close();
     this.#facts.ended = !retry && reason === 'forbidden';
     if (retry) this.#following.later('follow');
+  }
+
+  #judgeBy({ states, pools }: LimitSettings): void {
+    const of = JSON.stringify([states, pools]);
+    if (of === this.#limits.of) return;
+    this.#limits = { of, inForce: limitsInForce({ states, pools }) };
+    this.#limitListeners.tell();
   }
 
   #heard(time: number): void {

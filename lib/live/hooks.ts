@@ -11,6 +11,7 @@ import {
 } from 'react';
 import type { RowKind, RowLists, RowOf } from '@/lib/contracts/rows';
 import type { KindFreshness } from '@/lib/contracts/stream';
+import { type LimitsInForce, standardLimits } from '@/lib/domain/limits';
 import { useLiveClient } from './provider';
 import type { LiveStatus } from './status';
 
@@ -90,6 +91,16 @@ export function useKindFreshness(kind: string): KindFreshness | undefined {
     useCallback((changed) => client.onStatus(changed), [client]),
     () => client.status().freshness?.kinds.find((known) => known.kind === kind),
     nothing,
+  );
+}
+
+/** What everything is judged by: how long a state may last, by its pool. The same object until somebody changes a limit. */
+export function useLimits(): LimitsInForce {
+  const client = useLiveClient();
+  return useSyncExternalStore(
+    useCallback((changed) => client.onLimits(changed), [client]),
+    () => client.limits(),
+    () => standardLimits,
   );
 }
 

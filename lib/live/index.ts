@@ -2,6 +2,7 @@ export {
   type LiveControls,
   StoppedClock,
   useKindFreshness,
+  useLimits,
   useLiveControls,
   useLiveState,
   useLiveStatus,

@@ -1,4 +1,5 @@
-import type { RowsReply, StreamMessage } from '@/lib/contracts/stream';
+import type { Freshness, RowsReply, StreamMessage } from '@/lib/contracts/stream';
+import { noSettings } from '@/lib/domain/limits';
 import type { LiveEnvironment, StreamSource } from './environment';
 
 export class FakeStream implements StreamSource {
@@ -110,7 +111,7 @@ export const pool = (uid: string, available: number) => ({
 export const freshness = (
   state: 'live' | 'syncing' | 'degraded' | 'forbidden' | 'missing' = 'live',
   provenAt = Date.now(),
-) => ({
+): Freshness => ({
   kinds: ['sandboxes', 'sandboxsets'].map((kind) => ({ kind, state, ...(state === 'syncing' ? {} : { provenAt }) })),
   cluster,
 });
@@ -123,6 +124,7 @@ export const reply = (
   cursor: `epoch-${seq}`,
   time: Date.now(),
   freshness: freshness(),
+  limits: noSettings,
   rows: { sandboxes: [], sandboxsets: [], sandboxupdateops: [], sandboxclaims: [], nodes: [], namespaces: [], ...rows },
   ...more,
 });
@@ -139,9 +141,10 @@ export const delta = (
   removes,
 });
 
-export const heartbeat = (seq: number, fresh = freshness()): StreamMessage => ({
+export const heartbeat = (seq: number, fresh = freshness(), limits = noSettings): StreamMessage => ({
   type: 'heartbeat',
   cursor: `epoch-${seq}`,
   time: Date.now(),
   freshness: fresh,
+  limits,
 });

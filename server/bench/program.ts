@@ -13,15 +13,22 @@ export interface Program {
   result: Promise<unknown>;
   /** Asks it to come to its end. */
   finish(): void;
+  /** Ends it as a crash would. */
+  kill(): void;
+  pid: number;
+  /** Calls back with every line that it prints from now on. */
+  onLine(listener: (line: string) => void): void;
 }
 
 /**
  * Starts `programs/NAME.ts` with one argument. It prints lines of JSON: `"ready"`, and last an object, its result.
  * @param argument becomes JSON
  */
-export function startProgram(name: 'churn' | 'streams' | 'watch' | 'watchers', argument: object): Program {
+export function startProgram(name: 'churn' | 'history' | 'streams' | 'watch' | 'watchers', argument: object): Program {
   const file = join(root, 'server/bench/programs', `${name}.ts`);
-  const child = launch(process.execPath, [...followParent, '--import', tsx, file, JSON.stringify(argument)]);
+  const args = [...followParent, '--conditions=react-server', '--import', tsx, file, JSON.stringify(argument)];
+  // Its lines are for the bench.
+  const child = launch(process.execPath, args, { env: { CONSOLE_LOG_LEVEL: 'silent' } });
   const line = (wanted: (value: unknown) => boolean) =>
     new Promise<unknown>((resolve, reject) => {
       child.onLine((text: string) => {
@@ -35,7 +42,15 @@ export function startProgram(name: 'churn' | 'streams' | 'watch' | 'watchers', a
   // Whoever waits for one of them gets its failure; the other must not end the bench.
   ready.catch(() => undefined);
   result.catch(() => undefined);
-  return { ready, result, finish: () => child.signal('SIGTERM') };
+  return {
+    ready,
+    result,
+    finish: () => child.signal('SIGTERM'),
+    kill: () => child.signal('SIGKILL'),
+    // One that could not be started has ended: whoever waits for it gets that.
+    pid: child.pid ?? 0,
+    onLine: (listener) => void child.onLine(listener),
+  };
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, codes, condition, objects, on, sandbox } from './cases.testing';
+import { ago, codes, condition, objects, on, sandbox, single } from './cases.testing';
 
 describe('pools', () => {
   const pool = (spec: object, status?: object, metadata: object = {}) => ({
@@ -93,5 +93,34 @@ describe('pools', () => {
 
   it('D12: ready, and no Pod named anywhere', () => {
     expect(codes(on(objects(member('hollow', 'b')), 'hollow'))).toEqual(['NoPodInfo']);
+  });
+
+  it('D11: without a list of its sandboxes the pool is taken at its own word, and that is said', () => {
+    const status = { observedGeneration: 5, replicas: 2, availableReplicas: 2 };
+    const file = `---\n${JSON.stringify(pool({ replicas: 2, templateRef: { name: 'reef-v2' } }, status))}\n`;
+    const verdict = on(single(file), 'tern-py');
+    expect(verdict).toMatchObject({ state: '2/2', severity: 'calm' });
+    expect(verdict.missing).toContain('Sandboxes');
+    expect(codes(verdict)).toEqual([]);
+  });
+
+  it('D15: a claim that is kept for ever, and a sandbox whose claim is gone, raise nothing', () => {
+    const kept = {
+      apiVersion: 'agents.kruise.io/v1alpha1',
+      kind: 'SandboxClaim',
+      metadata: { name: 'kept', namespace: 'kelp-lab', creationTimestamp: ago(86_400) },
+      spec: { templateName: 'tern-py', ttlAfterCompleted: '-1s' },
+      status: { phase: 'Completed', claimedReplicas: 1, completionTime: ago(86_399) },
+    };
+    const orphan = sandbox('orphan', {
+      metadata: { labels: { 'agents.kruise.io/sandbox-claimed': 'true', 'agents.kruise.io/claim-name': 'gone' } },
+      status: {
+        phase: 'Running',
+        podInfo: { podUID: 'p', nodeName: 'n' },
+        conditions: [condition('Ready', 'True', 'PodReady', 99)],
+      },
+    });
+    const verdicts = objects(kept, orphan, pool({ replicas: 0, template: {} }, { observedGeneration: 5 }));
+    expect(verdicts.flatMap(codes)).toEqual([]);
   });
 });

@@ -142,6 +142,41 @@ it('C01, C02: failures fill the limit; the other operation waits behind it', () 
   ).toContain('No space left on device');
 });
 
+it('what a hook printed is one piece of evidence: cut, without control characters, and without the token in it', () => {
+  const printed = `exit status 2, stdout: <img src=x onerror=alert(1)>\tfiles\n\u001b[31mtoken=sk-live-0123456789abcdef0123\n${'x'.repeat(32 * 1024)}`;
+  const verdict = on(
+    objects(
+      sandbox('hooked', {
+        metadata: claimed,
+        status: { phase: 'Upgrading', conditions: [condition('Upgrading', 'False', 'PreUpgradeFailed', 600, printed)] },
+      }),
+    ),
+    'hooked',
+  );
+  const said = verdict.cause?.evidence.find(({ path }) => path.endsWith('.message'))?.value ?? '';
+  expect(said).toContain('<img src=x onerror=alert(1)>');
+  expect(said).not.toContain('\u001b');
+  expect(said).not.toContain('0123456789abcdef0123');
+  expect(said.length).toBeLessThanOrEqual(1100);
+});
+
+it('a policy that no operation needs any more is told, with what the next edit would do', () => {
+  const left = sandbox('left', {
+    metadata: { ...claimed, labels: { ...claimed.labels, 'agents.kruise.io/update-ops': 'gone' } },
+    spec: { upgradePolicy: { type: 'Recreate' } },
+    status: { phase: 'Running', conditions: [condition('Ready', 'True', 'PodReady', 99)] },
+  });
+  const other = {
+    apiVersion: 'agents.kruise.io/v1alpha1',
+    kind: 'SandboxUpdateOps',
+    metadata: { name: 'other', namespace: 'kelp-lab' },
+    spec: { selector: {} },
+    status: { phase: 'Completed' },
+  };
+  const hint = on(objects(left, other), 'left').hints.find(({ code }) => code === 'LeftoverPolicy');
+  expect(hint?.steps[0]?.kubectl[0]).toContain('/spec/upgradePolicy');
+});
+
 it('I07: values of a newer version are unknown, never well', () => {
   const verdicts = fixture('newer-version-values');
   for (const name of ['future-1', 'future-2', 'future-ops', 'future-claim']) {

@@ -20,6 +20,9 @@ export const fixture = (name: string): Verdict[] =>
 
 export const objects = (...list: object[]): Verdict[] => judged(stringify({ kind: 'List', items: list }));
 
+/** Documents of a file one by one, as somebody may have chosen them. */
+export const single = (text: string): Verdict[] => judged(text);
+
 export function on(verdicts: Verdict[], name: string): Verdict {
   const verdict = verdicts.find(({ subject }) => subject.name.endsWith(name));
   if (!verdict) throw new Error(`no verdict on ${name}`);

@@ -108,6 +108,17 @@ describe('objects of files', () => {
     for (const json of [true, false]) expect(explain({ files: [secrets], now, json })).not.toContain('SECRET-');
   });
 
+  it('that are at fault, or hold what nobody knows, are not called well though no time limit is passed', () => {
+    const text = (rest: string) =>
+      explain({ files: [file('one.yaml', `kind: Sandbox\nmetadata: {name: one}\n${rest}`)], now });
+    // Nothing is late, and nothing will ever come of it.
+    expect(text('spec: {}')).toMatch(/^SEE {2}Sandbox .*· Creating/m);
+    expect(text('spec: {template: {}}\nstatus: {phase: Dreaming}')).toMatch(/^\? {4}Sandbox .*· Other/m);
+    const ready = '{type: Ready, status: "True", reason: PodReady}';
+    const runs = `spec: {template: {}}\nstatus: {phase: Running, nodeName: n, conditions: [${ready}]}`;
+    expect(text(runs)).toMatch(/^ok {3}Sandbox /m);
+  });
+
   it('of other kinds are counted and left out', () => {
     const more = file('more.yaml', 'kind: ConfigMap\nmetadata: {name: c}\n');
     expect(asJson({ files: [resuming, more], now }).notes).toEqual([expect.stringContaining('1 documents')]);
@@ -139,6 +150,12 @@ describe('what cannot be read is refused in one line', () => {
   it.each([
     ['a file that is cut', 'cut.yaml', 'kind: Pod\nmetadata: {name: a\nspec: [', /cut\.yaml line \d+ column \d+: /],
     ['JSON that is cut', 'cut.json', '{"kind":"List","items":[{"kind":"Sandbox"', /cut\.json line 1 column \d+: /],
+    [
+      'a mistake in one of several documents',
+      'several.yaml',
+      'kind: Pod\nmetadata: {name: a}\n---\nkind: Pod\nmetadata: {name: b\n',
+      /several\.yaml document 2, line \d+ column \d+: /,
+    ],
     ['a key twice', 'twice.yaml', 'kind: Sandbox\nmetadata: {name: a, name: b}\n', /line 2 column \d+: Map keys/],
     ['no object', 'text.yaml', 'just text', /nothing to explain/],
     ['nothing', 'empty.yaml', '', /nothing to explain/],

@@ -27,11 +27,13 @@ export function parseDocuments(text: string, name: string): unknown[] {
   }
   const documents = parseAllDocuments(text, { logLevel: 'silent' });
   const list = Array.isArray(documents) ? documents : [];
-  const [mistake] = list.flatMap(({ errors }) => errors);
+  const wrong = list.findIndex(({ errors }) => errors.length > 0);
+  const mistake = list[wrong]?.errors[0];
   if (mistake) {
     const { line, col } = mistake.linePos?.[0] ?? { line: 1, col: 1 };
+    const which = list.length > 1 ? ` document ${wrong + 1},` : '';
     const [what = ''] = mistake.message.split(/ at line|\n/);
-    throw new InputError(`${name} line ${line} column ${col}: ${what}.`, 'The file may be damaged or cut.');
+    throw new InputError(`${name}${which} line ${line} column ${col}: ${what}.`, 'The file may be damaged or cut.');
   }
   try {
     return list.map((document) => document.toJS({ maxAliasCount: 1000 }) as unknown);

@@ -1,4 +1,5 @@
 import type { PodDigest } from '@/lib/domain/facts';
+import { standardLimits } from '@/lib/domain/limits';
 import { poolStats } from '@/lib/domain/pools';
 import { type ObservedState, timedStateOf } from '@/lib/domain/sandbox-state';
 import { digestPod, projectPool, projectSandbox } from '@/server/kube/rows';
@@ -37,7 +38,8 @@ const isPlural = (kind: string): kind is Plural => plurals.some((plural) => plur
 /** Recordings follow these; of nodes and autoscalers they know nothing. */
 const recorded: ReadonlySet<Plural> = new Set(plurals.filter((kind) => kind !== 'nodes' && kind !== 'poolautoscalers'));
 
-class Watcher {
+/** Somebody who sees every change of a cluster, and keeps what is there and since when. */
+export class Watcher {
   #objects = noObjects();
   #observed = new Map<string, ObservedState>();
   #changed = new Map<string, number>();
@@ -92,7 +94,7 @@ class Watcher {
         const row = projectSandbox(each, this.#digests.get(name));
         return row?.idle && row.pool === pool.name ? [row] : [];
       });
-      if (poolStats(pool, members, now).available >= pool.desired) this.#below.delete(key);
+      if (poolStats(pool, members, now, standardLimits).available >= pool.desired) this.#below.delete(key);
       else if (!this.#below.has(key)) this.#below.set(key, now);
     }
   }

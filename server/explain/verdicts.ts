@@ -5,6 +5,7 @@ import { diagnoseCheckpoint } from '@/lib/domain/diagnosis/others/checkpoint';
 import { diagnoseClaim } from '@/lib/domain/diagnosis/others/claim';
 import { diagnosePool } from '@/lib/domain/diagnosis/pools/diagnose-pool';
 import type { Verdict } from '@/lib/domain/diagnosis/verdict';
+import { standardLimits } from '@/lib/domain/limits';
 import { projectClaim } from '@/server/kube/rows';
 import { defined, Neighbours } from './neighbours';
 import { keyOf, type World, type WorldObject } from './world';
@@ -30,6 +31,7 @@ function sandboxVerdict(world: World, at: Neighbours, sandbox: WorldObject): Ver
   return diagnose({
     sandbox,
     now: world.now,
+    limits: standardLimits,
     clockSkew: world.skew,
     ...defined({
       pod,
@@ -55,13 +57,16 @@ function poolVerdict(world: World, at: Neighbours, pool: PoolRow): Verdict {
   const missing = world.complete.has('sandboxtemplates') ? null : undefined;
   return diagnosePool({
     pool,
-    members: at.membersOf(pool.ns, pool.name) ?? [],
     pools: at.pools,
     now: world.now,
+    limits: standardLimits,
     ...defined({
       object,
+      // Of those that are there some may be missing; that there are none has to be known.
+      members: at.membersOf(pool.ns, pool.name) ?? (world.complete.has('sandboxes') ? [] : undefined),
       pods: at.known('pods', (all) => all.filter(inNamespace(pool.ns))),
       template: template ?? missing,
+      templates: at.known('sandboxtemplates', (all) => all.filter(inNamespace(pool.ns))),
       events: object && at.eventsOf(object),
       autoscalers: at.known('poolautoscalers', (all) => all.filter(inNamespace(pool.ns))),
     }),

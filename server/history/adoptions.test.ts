@@ -2,7 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Adoption, adoptionsOf, lastAdoptions, pruneAdoptions, saveAdoptions, templatesOf } from './adoptions';
+import { sandbox } from '@/lib/domain/rows.testing';
+import {
+  type Adoption,
+  adoptionsOf,
+  adoptionsOfSandboxes,
+  lastAdoptions,
+  pruneAdoptions,
+  recordOf,
+  saveAdoptions,
+  templatesOf,
+} from './adoptions';
 import { type History, makeHistory } from './database';
 
 let dir: string;
@@ -44,12 +54,31 @@ it('knows the last one of each sandbox', async () => {
   expect(last.map((row) => `${row.sandbox_uid} ${row.op_uid} ${row.at}`).sort()).toEqual(['a up-3 3', 'b up-1 1']);
 });
 
-it('forgets after a month, and the templates that nothing names any more', async () => {
+it('forgets a month later what operations did that are gone, and the templates that nothing names any more', async () => {
   await saveAdoptions(history, [
     adoption('old', 'a', 0, { before: template('x'), after: template('y') }),
+    adoption('old-alive', 'a', 1),
     adoption('new', 'a', 20 * daysMs, { before: template('y'), after: template('z') }),
   ]);
-  await pruneAdoptions(history, 31 * daysMs);
-  expect(await lastAdoptions(history)).toMatchObject([{ op_uid: 'new' }]);
+  await pruneAdoptions(history, 31 * daysMs, new Set(['old-alive']));
+  expect(await adoptionsOfSandboxes(history, ['a'])).toMatchObject([{ op_uid: 'new' }, { op_uid: 'old-alive' }]);
   expect([...(await templatesOf(history, ['x', 'y', 'z'])).keys()].sort()).toEqual(['y', 'z']);
+});
+
+it('keeps how far a sandbox had come, and reads nothing out of what another version wrote', async () => {
+  const row = sandbox({
+    uid: 'a',
+    name: 'a',
+    op: 'up',
+    state: 'Upgrading',
+    stage: 'PostUpgradeFailed',
+    message: 'exit 3',
+  });
+  const left = { at: 9, seen: true, why: 'taken' as const, to: 'next' };
+  await saveAdoptions(history, [adoption('up', 'a', 1, { record: { row, at: 5, left } }), adoption('up', 'b', 1)]);
+  await saveAdoptions(history, [adoption('up', 'a', 1)]);
+  const [a, b] = await adoptionsOf(history, 'up');
+  expect(a && recordOf(a)).toEqual({ row, at: 5, left });
+  expect(b && recordOf(b)).toBeUndefined();
+  expect(recordOf({ record: '{"row":{"uid":"a"}}' })).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { type UpgradeRecord, upgradeRecord } from '@/lib/contracts/upgrade-history';
 import type { History } from './database';
 import type { AdoptionTable, SeenPods } from './tables';
 
@@ -18,9 +19,13 @@ export type Adoption = {
   before?: StoredTemplate;
   after?: StoredTemplate;
   pods: SeenPods;
+  record?: UpgradeRecord;
 };
 
+/** After its operation is gone, or of one that was never seen. */
 const keptMs = 30 * 24 * 3_600_000;
+/** However long operations live: of more, the oldest are forgotten. A row takes about 1 kB. */
+const mostRows = 200_000;
 const rowsAtOnce = 200;
 
 const pod = { uid: z.string(), node: z.string().optional() };
@@ -30,6 +35,10 @@ const seenPods: z.ZodType<SeenPods> = z.object({
 });
 /** Of what another version has written in another way, nothing. */
 export const podsOf = (row: Pick<AdoptionTable, 'pods'>): SeenPods => seenPods.catch({}).parse(JSON.parse(row.pods));
+
+export function recordOf({ record }: Pick<AdoptionTable, 'record'>): UpgradeRecord | undefined {
+  return record === null ? undefined : upgradeRecord.safeParse(JSON.parse(record)).data;
+}
 
 /**
  * Stores what is new of these, some at a time, so that the server answers others in between.
@@ -62,13 +71,14 @@ export async function saveAdoptions(history: History, adoptions: readonly Adopti
                 before: fn.coalesce(ref('excluded.before'), ref('adoption.before')),
                 after: fn.coalesce(ref('excluded.after'), ref('adoption.after')),
                 pods: row.pods,
+                record: fn.coalesce(ref('excluded.record'), ref('adoption.record')),
               })),
             )
             .execute();
         }
       }),
     );
-    // The database works in this thread, and its promises alone let nobody else in.
+    // What is prepared for the database is prepared in this thread.
     await setImmediate();
   }
 }
@@ -83,17 +93,27 @@ const rowOf = (adoption: Adoption): AdoptionTable => ({
   before: adoption.before?.hash ?? null,
   after: adoption.after?.hash ?? null,
   pods: JSON.stringify(adoption.pods),
+  record: adoption.record ? JSON.stringify(adoption.record) : null,
 });
 
 /** The last one of each sandbox. */
 export function lastAdoptions(history: History): Promise<AdoptionTable[]> {
   return history.use((db) =>
     db
-      .selectFrom('adoption')
+      .selectFrom((inner) =>
+        inner
+          .selectFrom('adoption')
+          .selectAll()
+          .select(({ fn }) =>
+            fn
+              .agg<number>('row_number')
+              .over((over) => over.partitionBy('sandbox_uid').orderBy('at', 'desc'))
+              .as('nth'),
+          )
+          .as('ranked'),
+      )
       .selectAll()
-      // Beside one max(), SQLite takes the other columns from the row that has it.
-      .select(({ fn }) => fn.max('at').as('latest'))
-      .groupBy('sandbox_uid')
+      .where('nth', '=', 1)
       .execute(),
   );
 }
@@ -104,6 +124,21 @@ export function adoptionsOf(history: History, opUid: string): Promise<AdoptionTa
   );
 }
 
+/** What operations did to these sandboxes, the latest first. */
+export async function adoptionsOfSandboxes(history: History, sandboxUids: readonly string[]): Promise<AdoptionTable[]> {
+  const found: AdoptionTable[] = [];
+  for (let from = 0; from < sandboxUids.length; from += rowsAtOnce) {
+    const some = sandboxUids.slice(from, from + rowsAtOnce);
+    found.push(
+      ...(await history.use((db) =>
+        db.selectFrom('adoption').selectAll().where('sandbox_uid', 'in', some).orderBy('at', 'desc').execute(),
+      )),
+    );
+    await setImmediate();
+  }
+  return found;
+}
+
 /** By hash, some hundreds at a time. Whole: not to be logged or sent. */
 export async function templatesOf(history: History, hashes: readonly string[]): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map();
@@ -111,14 +146,35 @@ export async function templatesOf(history: History, hashes: readonly string[]): 
   return new Map(rows.map(({ hash, text }) => [hash, text]));
 }
 
-/** Forgets what is older than a month, and the templates that nothing names any more. */
-export function pruneAdoptions(history: History, now: number): Promise<void> {
+/**
+ * Forgets what operations did that are gone for good, a month after it was seen, and the templates that nothing names any
+ * more. @param alive uids of all operations there are
+ */
+export function pruneAdoptions(history: History, now: number, alive: ReadonlySet<string>): Promise<void> {
   return history.use((db) =>
     db.transaction().execute(async (transaction) => {
-      await transaction
-        .deleteFrom('adoption')
+      const old = await transaction
+        .selectFrom('adoption')
+        .select('op_uid')
+        .distinct()
         .where('at', '<', now - keptMs)
         .execute();
+      for (const { op_uid } of old) {
+        if (alive.has(op_uid)) continue;
+        await transaction
+          .deleteFrom('adoption')
+          .where('op_uid', '=', op_uid)
+          .where('at', '<', now - keptMs)
+          .execute();
+      }
+      const beyond = await transaction
+        .selectFrom('adoption')
+        .select('at')
+        .orderBy('at', 'desc')
+        .offset(mostRows)
+        .limit(1)
+        .executeTakeFirst();
+      if (beyond) await transaction.deleteFrom('adoption').where('at', '<=', beyond.at).execute();
       await transaction
         .deleteFrom('template')
         .where('hash', 'not in', (query) =>

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HistoryUnavailable, makeHistory } from './database';
 
 let dir: string;
@@ -75,6 +77,29 @@ describe('the database', () => {
     );
     expect(await hashes(history)).toEqual(['a', 'c']);
     other.close();
+    await history.close();
+  });
+
+  it('is unavailable while its folder does not answer, holds nobody else up, and works again when it does', async () => {
+    // Nobody reads from the pipe: to open it takes for ever, as on a file system whose server is gone.
+    execFileSync('mkfifo', [file()]);
+    const history = makeHistory(dir, () => clock, { answerMs: 100 });
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 10);
+    await expect(hashes(history)).rejects.toThrow(/does not answer/);
+    clock += 10_000;
+    await expect(hashes(history)).rejects.toThrow(/does not answer/);
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(5);
+    const reader = await openFile(file(), 'r');
+    await reader.close();
+    rmSync(file());
+    clock += 10_000;
+    await vi.waitFor(async () => {
+      clock += 10_000;
+      await put(history, 'a');
+    }, 5_000);
+    expect(await hashes(history)).toEqual(['a']);
     await history.close();
   });
 

@@ -1,104 +1,132 @@
 import 'server-only';
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { type Kysely, Migrator } from 'kysely';
 import { readEnvironment } from '../env';
-import { log } from '../log';
 import { once } from '../once';
+import { DataFolder } from './folder';
+import { HistoryUnavailable, Lane } from './lane';
 import { migrations } from './migrations';
+import { isPostgres, openPostgres, shownUrl } from './postgres';
+import { openSqlite } from './sqlite';
 import type { Tables } from './tables';
 
-/** How long a write waits for another process that holds the file. The server stands still meanwhile. */
-const busyMs = 300;
-/** After a failure, what is asked meanwhile fails at once: the file is tried again after this. */
-const restMs = 2_000;
+export { HistoryUnavailable };
 
-/**
- * The database cannot be used now; the message says why, in its own or the system's words. `instanceof` goes by the name:
- * a build holds this module once a bundle, and the database is one for the whole process.
- */
-export class HistoryUnavailable extends Error {
-  static override [Symbol.hasInstance](value: unknown): value is HistoryUnavailable {
-    return value instanceof Error && value.name === 'HistoryUnavailable';
-  }
+/** How long the folder may take to answer before it counts as away. */
+const longestAnswerMs = 3_000;
+/** An answer holds so long: between two of them, nothing is asked. */
+const answerHoldsMs = 1_000;
+/** How long a statement may take; a piece of work has some of them, and half as long again. */
+const [longestWriteMs, longestReadMs] = [10_000, 20_000];
 
-  override readonly name = 'HistoryUnavailable';
-}
+/** A file in WAL mode can be read while it is written; it survives the end of the process as it is. */
+const writing = ['journal_mode = WAL', 'synchronous = NORMAL'];
+/** 32 MiB hold the index of a million stays. */
+const reading = ['query_only = 1', 'cache_size = -32768'];
 
 export type History = {
   /** Runs one piece of work at a time. @throws {HistoryUnavailable} whatever goes wrong with the database */
   use<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** The same for questions only, beside what is written: a long one holds no write up. */
+  read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Whether it could be used when it last was. */
+  state(): { state: 'ok' | 'off' } | { state: 'unavailable'; why: string };
   close(): Promise<void>;
 };
 
+type Opened = { ready(): Promise<void>; write(): Promise<Kysely<Tables>>; read(): Promise<Kysely<Tables>> };
+
 /**
- * The console's own database, a file in `dir`, opened and migrated when it is first used. It holds no state of the
- * cluster as truth. Nothing live leans on it: when it cannot be opened, is locked or full, those who use it are told.
- * @param dir undefined: nothing is stored
+ * The console's own database, opened and migrated when it is first used. It holds no state of the cluster as truth.
+ * Nothing live leans on it: when it cannot be opened, is locked or full, or does not answer, those who use it are told.
+ * @param where the folder of its file, or the URL of a PostgreSQL database; undefined: nothing is stored
  */
-export function makeHistory(dir: string | undefined, now: () => number = Date.now): History {
-  let opened: Kysely<Tables> | undefined;
-  let failed: { at: number; why: string } | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-
-  async function run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    if (dir === undefined) throw new HistoryUnavailable('CONSOLE_DATA_DIR is not set');
-    if (failed && now() - failed.at < restMs) throw new HistoryUnavailable(failed.why);
-    try {
-      opened ??= await open(dir);
-      const result = await work(opened);
-      if (failed) log.info({ key: 'history.back' });
-      failed = undefined;
-      return result;
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      if (failed?.why !== why) log.warn({ key: 'history.unavailable', dir, why });
-      failed = { at: now(), why };
-      // A statement that met a lock stays open in its connection, and would keep every later transaction from ending.
-      await opened?.destroy().catch(() => undefined);
-      opened = undefined;
-      throw new HistoryUnavailable(why);
-    }
-  }
-
+export function makeHistory(
+  where: string | undefined,
+  now: () => number = Date.now,
+  { answerMs = longestAnswerMs, writeMs = longestWriteMs, readMs = longestReadMs } = {},
+): History {
+  const opened =
+    where === undefined ? off : isPostgres(where) ? postgres(where, writeMs, readMs) : file(where, now, answerMs);
+  const shown = where !== undefined && isPostgres(where) ? shownUrl(where) : where;
+  let migrated = false;
+  const writer = new Lane({
+    ready: opened.ready,
+    open: async () => {
+      const db = await opened.write();
+      await migrate(db);
+      migrated = true;
+      return db;
+    },
+    shown,
+    patienceMs: writeMs * 1.5,
+    now,
+  });
+  const reader = new Lane({
+    ready: async () => {
+      if (!migrated) await writer.use(async () => undefined);
+      await opened.ready();
+    },
+    open: opened.read,
+    shown,
+    patienceMs: readMs * 1.5,
+    now,
+  });
   return {
-    use(work) {
-      const done = queue.then(() => run(work));
-      queue = done.catch(() => undefined);
-      return done;
+    use: (work) => writer.use(work),
+    read: (work) => reader.use(work),
+    state() {
+      if (where === undefined) return { state: 'off' };
+      return writer.failure === undefined ? { state: 'ok' } : { state: 'unavailable', why: writer.failure };
     },
     async close() {
-      await queue;
-      await opened?.destroy();
-      opened = undefined;
+      await Promise.all([writer.close(), reader.close()]);
     },
   };
 }
 
-async function open(dir: string): Promise<Kysely<Tables>> {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const file = path.join(dir, 'console.db');
-  // Templates are stored whole, secrets included: for nobody else to read. Its companions get the same mode.
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
-  // Loaded only here: on a system that its native part is not made for, only the database is missing.
-  const { default: Database } = await import('libsql');
-  const database = new Database(file, { timeout: busyMs });
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-  try {
-    database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = NORMAL');
-    const { error } = await new Migrator({
-      db,
-      provider: { getMigrations: async () => migrations },
-    }).migrateToLatest();
-    if (error) throw error;
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+const off: Opened = {
+  ready: async () => {
+    throw new HistoryUnavailable('CONSOLE_DATA_DIR is not set');
+  },
+  write: () => Promise.reject(new Error()),
+  read: () => Promise.reject(new Error()),
+};
+
+function postgres(url: string, writeMs: number, readMs: number): Opened {
+  return {
+    ready: async () => undefined,
+    write: () => openPostgres(url, writeMs, 1),
+    read: () => openPostgres(url, readMs, 1),
+  };
+}
+
+function file(dir: string, now: () => number, answerMs: number): Opened {
+  const name = path.join(dir, 'console.db');
+  const folder = new DataFolder(dir, name, answerMs);
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  return {
+    async ready() {
+      if (now() - answeredAt <= answerHoldsMs) return;
+      await folder.answers();
+      answeredAt = now();
+    },
+    write: () => openSqlite(name, writing),
+    read: () => openSqlite(name, reading),
+  };
+}
+
+async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (!error) return;
+  await db.destroy();
+  throw error;
 }
 
 /** The one of this process. */
-export const history = (): History => once('history.database', () => makeHistory(readEnvironment().CONSOLE_DATA_DIR));
+export const history = (): History =>
+  once('history.database', () => {
+    const { CONSOLE_DATABASE_URL, CONSOLE_DATA_DIR } = readEnvironment();
+    return makeHistory(CONSOLE_DATABASE_URL ?? CONSOLE_DATA_DIR);
+  });

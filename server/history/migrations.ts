@@ -1,5 +1,11 @@
 import 'server-only';
-import type { Kysely, Migration } from 'kysely';
+import {
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type Kysely,
+  type Migration,
+  PostgresAdapter,
+} from 'kysely';
 
 /** By name, in the order of the names. One that was released is never changed: what it lacks is another one. */
 export const migrations: Record<string, Migration> = {
@@ -17,7 +23,7 @@ export const migrations: Record<string, Migration> = {
         .addColumn('sandbox_name', 'text', (column) => column.notNull())
         .addColumn('namespace', 'text', (column) => column.notNull())
         .addColumn('op_name', 'text', (column) => column.notNull())
-        .addColumn('at', 'integer', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
         .addColumn('before', 'text')
         .addColumn('after', 'text')
         .addColumn('pods', 'text', (column) => column.notNull())
@@ -32,10 +38,100 @@ export const migrations: Record<string, Migration> = {
         .addColumn('limits', 'text', (column) => column.notNull())
         .addColumn('state', 'text', (column) => column.notNull())
         .addColumn('principal', 'text', (column) => column.notNull())
-        .addColumn('set_at', 'integer', (column) => column.notNull())
-        .addColumn('fired_at', 'integer')
+        .addColumn('set_at', 'bigint', (column) => column.notNull())
+        .addColumn('fired_at', 'bigint')
         .addColumn('problem', 'text')
         .execute();
     },
   },
+  '002-adoption-records': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('adoption').addColumn('record', 'text').execute();
+      await db.schema.createIndex('adoption_sandbox').on('adoption').column('sandbox_uid').execute();
+    },
+  },
+  '003-stays': {
+    async up(db: Kysely<unknown>) {
+      const place = ['namespace', 'pool', 'node', 'revision', 'state', 'stage', 'gate'] as const;
+      let table: CreateTableBuilder<string, string> = db.schema
+        .createTable('place')
+        .addColumn('id', 'integer', (column) => withNumbers(db, column).primaryKey());
+      for (const column of place) table = table.addColumn(column, 'text', (text) => text.notNull());
+      await table.addUniqueConstraint('place_once', [...place]).execute();
+      await db.schema
+        .createTable('stay')
+        .addColumn('sandbox_uid', 'text', (column) => column.notNull())
+        .addColumn('seen', 'bigint', (column) => column.notNull())
+        .addColumn('place', 'integer', (column) => column.notNull())
+        .addColumn('begun', 'bigint')
+        .addColumn('begun_from', 'text', (column) => column.notNull())
+        .addColumn('state_begun', 'bigint')
+        .addColumn('stage_begun', 'bigint')
+        .addColumn('ended', 'bigint')
+        .addColumn('torn', 'integer', (column) => column.notNull())
+        .addColumn('ms', 'bigint')
+        .addColumn('stage_ms', 'bigint')
+        .addColumn('state_ms', 'bigint')
+        .addColumn('pod_uid', 'text')
+        .addColumn('cause', 'text')
+        .addPrimaryKeyConstraint('stay_key', ['sandbox_uid', 'seen'])
+        .execute();
+      // All that durations are counted from, so that the stays themselves need not be read.
+      await db.schema
+        .createIndex('stay_ended')
+        .on('stay')
+        .columns(['ended', 'place', 'ms', 'stage_ms', 'state_ms'])
+        .execute();
+      await db.schema.createIndex('stay_place').on('stay').column('place').execute();
+      await db.schema
+        .createTable('gap')
+        .addColumn('began', 'bigint', (column) => column.primaryKey())
+        .addColumn('ended', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('recorder')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('holder', 'text', (column) => column.notNull())
+        .addColumn('beat', 'bigint', (column) => column.notNull())
+        .addColumn('stored', 'bigint', (column) => column.notNull())
+        .addColumn('since', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('phase_sample')
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('namespace', 'text', (column) => column.notNull())
+        .addColumn('counts', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('phase_sample_key', ['at', 'namespace'])
+        .execute();
+    },
+  },
+  '004-triage': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('mark')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('namespace', 'text', (column) => column.notNull())
+        .addColumn('scope', 'text', (column) => column.notNull().unique())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('actor', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('until', 'bigint')
+        .addColumn('note', 'text')
+        .addColumn('version', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('limits')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('version', 'bigint', (column) => column.notNull())
+        .addColumn('settings', 'text', (column) => column.notNull())
+        .addColumn('actor', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
 };
+
+/** SQLite numbers an integer key by itself. */
+function withNumbers(db: Kysely<unknown>, column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? column.generatedAlwaysAsIdentity() : column;
+}

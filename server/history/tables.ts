@@ -1,4 +1,6 @@
 import 'server-only';
+import type { Generated } from 'kysely';
+import type { SinceSource } from '@/lib/contracts/rows';
 
 /** A Pod template by its content; whole, so never to be logged or sent. */
 type TemplateTable = {
@@ -21,6 +23,8 @@ export type AdoptionTable = {
   after: string | null;
   /** JSON of {@link SeenPods}. */
   pods: string;
+  /** JSON of the contract's UpgradeRecord; null: stored by a version that kept none. */
+  record: string | null;
 };
 
 /** Pods of a sandbox under an operation: the one there was, and the one that came. */
@@ -46,4 +50,102 @@ type GuardTable = {
   problem: string | null;
 };
 
-export type Tables = { template: TemplateTable; adoption: AdoptionTable; guard: GuardTable };
+/** Where a sandbox can stay: what a stay has in common with many others, stored once. Absent parts are ''. */
+export type PlaceTable = {
+  id: Generated<number>;
+  namespace: string;
+  pool: string;
+  node: string;
+  revision: string;
+  state: string;
+  stage: string;
+  gate: string;
+};
+
+/** A stay of a sandbox in a place. Durations in ms; {@link unknownMs}: its start or end was not seen. */
+export type StayTable = {
+  sandbox_uid: string;
+  /** When the console first saw it, epoch ms of the server; increases from stay to stay of a sandbox. */
+  seen: number;
+  place: number;
+  /** Epoch ms; null: unknown. */
+  begun: number | null;
+  begun_from: SinceSource;
+  /** Start of its state and of its stage, which may have begun in an earlier place. */
+  state_begun: number | null;
+  stage_begun: number | null;
+  /** Null: it is still there. Of a torn one, until when it was seen. */
+  ended: number | null;
+  /** 1: nobody saw it end. */
+  torn: number;
+  /** Null: it is still there. */
+  ms: number | null;
+  /** Of the whole stage and state; null: they went on in another place. */
+  stage_ms: number | null;
+  state_ms: number | null;
+  pod_uid: string | null;
+  cause: string | null;
+};
+
+export const unknownMs = -1;
+
+/** A stretch in which nobody watched, or nothing could be stored. */
+type GapTable = { began: number; ended: number };
+
+/** The one process that records; there is one row. */
+type RecorderTable = {
+  id: number;
+  /** '' when it has stopped. */
+  holder: string;
+  /** Increases while it is alive. */
+  beat: number;
+  /** Up to here everything that was seen is stored. */
+  stored: number;
+  /** Nothing is kept of what was before. */
+  since: number;
+};
+
+/** Sandboxes by pool and state at a full minute. */
+type PhaseSampleTable = {
+  at: number;
+  namespace: string;
+  /** JSON: by pool ('' for none), by state: how many, and how many of them overdue. */
+  counts: string;
+};
+
+/** What somebody said of something stuck. */
+type MarkTable = {
+  id: string;
+  namespace: string;
+  /** JSON of the contract's MarkScope, its fields in one order: there is one mark a scope. */
+  scope: string;
+  kind: 'ack' | 'snooze';
+  actor: string;
+  at: number;
+  until: number | null;
+  note: string | null;
+  version: number;
+};
+
+/** Limits that differ from the defaults; one row. */
+type LimitsTable = {
+  id: number;
+  version: number;
+  /** JSON of the contract's LimitSettings, as far as the other columns do not say it. */
+  settings: string;
+  actor: string;
+  at: number;
+};
+
+export type Tables = {
+  template: TemplateTable;
+  adoption: AdoptionTable;
+  guard: GuardTable;
+  place: PlaceTable;
+  stay: StayTable;
+  gap: GapTable;
+  recorder: RecorderTable;
+  phase_sample: PhaseSampleTable;
+  mark: MarkTable;
+  limits: LimitsTable;
+};

@@ -110,6 +110,14 @@ describe('handler', () => {
     expect(response.headers.get('x-request-id')).toBe('abcd-1234');
   });
 
+  it('takes a DELETE without a body, from its own pages only', async () => {
+    const remove = handler({ params, access: 'write' }, async () => ({ ok: true, value: { removed: true } }));
+    const of = (site: string) =>
+      new Request('http://console.local/api/v1/triage/x', { method: 'DELETE', headers: { 'sec-fetch-site': site } });
+    expect(await (await remove(of('same-origin'), context())).json()).toEqual({ removed: true });
+    expect((await remove(of('cross-site'), context())).status).toBe(403);
+  });
+
   it('parses the query', async () => {
     const query = z.object({ minutes: z.coerce.number().max(60) });
     const read = handler({ query, access: 'read' }, async (c) => ({ ok: true, value: c.query.minutes }));

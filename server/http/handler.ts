@@ -25,7 +25,7 @@ type Spec<P, Q, B> = {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
-  /** A write takes JSON only, from the console's own pages only, and at a bounded rate. */
+  /** A write takes JSON only (a DELETE nothing), from the console's own pages only, and at a bounded rate. */
   access: 'read' | 'write';
 };
 
@@ -89,9 +89,12 @@ async function run<P, Q, B>(
     if (!fromOwnPages(request.headers)) return refuse('forbidden', 'foreignPage', {}, { applied: 'no' });
     const wait = takeToken(who.principal.subject, Date.now());
     if (wait > 0) return refuse('rate_limited', 'tooManyWrites', {}, { retryAfterSeconds: wait, applied: 'no' });
-    const body = await readJson(request);
-    if ('problem' in body) return { ok: false, problem: body.problem };
-    raw = body.value;
+    // A form of another site can send no DELETE; everything else has to be JSON, which it cannot send either.
+    if (request.method !== 'DELETE') {
+      const body = await readJson(request);
+      if ('problem' in body) return { ok: false, problem: body.problem };
+      raw = body.value;
+    }
   }
   const params = parse(spec.params, await context.params);
   const query = parse(spec.query, Object.fromEntries(new URL(request.url).searchParams));

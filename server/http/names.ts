@@ -20,3 +20,13 @@ export const namespacesQuery = z
   .transform((text) => text.split(','))
   .pipe(z.array(namespaceName))
   .optional();
+
+/** `pool=ns/name` */
+export const poolQuery = z
+  .string()
+  .transform((text) => {
+    const [ns, ...name] = text.split('/');
+    return { ns, name: name.join('/') };
+  })
+  .pipe(z.object({ ns: namespaceName, name: objectName }))
+  .optional();

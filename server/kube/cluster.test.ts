@@ -76,6 +76,52 @@ const row = (name: string) => cluster.byName('sandboxes', 'demo', name);
 const poolRow = () => cluster.byName('sandboxsets', 'demo', 'pool');
 const stateOf = (kind: string) => cluster.freshness().kinds.find((known) => known.kind === kind)?.state;
 
+describe('a rolling update that meets a claim', () => {
+  const hash = (revision: string) => ({ 'agents.kruise.io/template-hash': revision });
+  const claim = { ...hash('old'), 'agents.kruise.io/sandbox-claimed': 'true' };
+  const lost = () => poolRow()?.lost;
+  const old = (name: string) => {
+    const { metadata, ...rest } = sandbox(name, { labels: claim });
+    return { metadata: { ...metadata, annotations: { 'agents.kruise.io/owner': 'ann' } }, ...rest };
+  };
+  const rolling = async (revision: string) => {
+    api.set(pathOf('sandboxsets'), { ...pool(2), status: { updateRevision: revision } });
+    api.set(pathOf('sandboxes'), sandbox('box', { idle: true, labels: hash('old') }));
+    await start();
+    await until(() => expect(row('box')?.idle).toBe(true));
+    api.set(pathOf('sandboxes'), old('box'));
+    await until(() => expect(row('box')?.claimed).toBe(true));
+  };
+  const shown = async () => {
+    // Any change of the pool brings what was seen meanwhile.
+    api.set(pathOf('sandboxsets'), { ...pool(3), status: { updateRevision: 'new' } });
+    await until(() => expect(poolRow()?.desired).toBe(3));
+    return lost();
+  };
+
+  it('lists the session as lost, with the time and the revision', async () => {
+    await rolling('new');
+    clock += 1_000;
+    api.delete(pathOf('sandboxes'), 'box', 'demo');
+    await until(() => expect(row('box')).toBeUndefined());
+    expect(await shown()).toEqual({
+      count: 1,
+      last: [{ uid: 'uid-box', name: 'box', owner: 'ann', hash: 'old', at: clock, afterMs: 1_000 }],
+    });
+  });
+
+  it.each([
+    ['later than a controller can be late', 'new', 60_000],
+    ['of a pool that replaces nothing', 'old', 1_000],
+  ])('takes a deletion for its user’s: %s', async (_, revision, after) => {
+    await rolling(revision);
+    clock += after;
+    api.delete(pathOf('sandboxes'), 'box', 'demo');
+    await until(() => expect(row('box')).toBeUndefined());
+    expect(await shown()).toBeUndefined();
+  });
+});
+
 describe('recordings of the real controllers', () => {
   const scenarios = [
     'pause-resume-stop',
@@ -160,10 +206,18 @@ describe('sandboxes and their Pods', () => {
     api.set(pathOf('sandboxes'), sandbox('s', { phase: 'Paused' }));
     await start();
     expect(row('s')?.cause?.code).toBe('OldPodTerminating');
+    const told: unknown[] = [];
+    cluster.onSandbox(({ before, after, live }) =>
+      told.push([before?.row.cause?.code, after?.row.cause?.code, after?.row.gate, live]),
+    );
     api.set(pathOf('nodes'), node('Unknown'));
     await until(() => expect(row('s')?.cause?.code).toBe('NodeNotReady'));
     api.set(pathOf('nodes'), node('True'));
     await until(() => expect(row('s')?.cause?.code).toBe('OldPodTerminating'));
+    expect(told).toEqual([
+      ['OldPodTerminating', 'NodeNotReady', 'PodGone', true],
+      ['NodeNotReady', 'OldPodTerminating', 'PodGone', true],
+    ]);
   });
 
   it('asks for the Pods of sandboxes only', async () => {

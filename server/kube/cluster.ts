@@ -5,9 +5,11 @@ import type { PodDigest } from '@/lib/domain/facts';
 import { readEnvironment } from '@/server/env';
 import { once } from '@/server/once';
 import { KubeClient } from './client';
+import { type ClusterClock, clusterClock } from './cluster-clock';
 import { type ClusterConfig, clusterConfig } from './config';
 import type { Ingested } from './ingest';
 import { agentsKinds, type WatchedKind, watched } from './kinds';
+import { LostSessions } from './lost-sessions';
 import { PoolRates } from './pool-rates';
 import { type PoolEntry, Pools } from './pools';
 import { probe } from './probe';
@@ -31,6 +33,7 @@ export class Cluster {
   #config: ClusterConfig;
   #timing: Timing;
   #now: () => number;
+  #clock: ClusterClock | undefined;
   #version: string | undefined;
   #changeListeners = new Set<(change: RowChange) => void>();
   #stateListeners = new Set<() => void>();
@@ -46,11 +49,18 @@ export class Cluster {
   /** Whether the last probe was answered. */
   #answers = true;
 
-  constructor(config: ClusterConfig, timing: Timing = defaultTiming, now: () => number = Date.now) {
+  /** @param clock is set by the cluster's answers; `now` then is its */
+  constructor(
+    config: ClusterConfig,
+    timing: Timing = defaultTiming,
+    now: () => number = Date.now,
+    clock?: ClusterClock,
+  ) {
     this.client = new KubeClient(config);
     this.#config = config;
     this.#timing = timing;
     this.#now = now;
+    this.#clock = clock;
     const told = (change: RowChange) => {
       for (const listener of this.#changeListeners) listener(change);
     };
@@ -64,9 +74,12 @@ export class Cluster {
     };
     this.#tables = tables;
     const rates = this.#rates;
+    const lost = new LostSessions();
     const sandboxes = new Sandboxes({
       table: tables.sandboxes,
       rates,
+      lost,
+      poolOf: (namespace, name) => tables.sandboxsets.getByName(namespace, name),
       podOf: (namespace, name) => this.#pods.get(namespace, name),
       nodeOf: (name) => tables.nodes.getByName('', name),
       sandboxOf: (namespace, name) => this.#sandboxes.get(namespace, name),
@@ -78,6 +91,7 @@ export class Cluster {
     this.#pools = new Pools({
       table: tables.sandboxsets,
       rates,
+      lost,
       poolOf: (namespace, name) => poolReflector.get(namespace, name),
       sandboxes: () => (this.#sandboxes.freshness().state === 'live' ? tables.sandboxes.rows() : undefined),
       now,
@@ -111,9 +125,9 @@ export class Cluster {
 
   start(): void {
     for (const reflector of this.#reflectors.values()) if (reflector !== this.#sandboxes) void reflector.run();
-    // Sandboxes are joined with their Pods: listed after them, every row is made once.
-    void this.#pods.settled.then(() => this.#sandboxes.run());
-    void this.prove();
+    // Sandboxes are joined with their Pods: listed after them, every row is made once. And what is seen first is timed by a
+    // clock that is known.
+    void Promise.all([this.prove(), this.#pods.settled]).then(() => this.#sandboxes.run());
     this.#timers = [
       setInterval(() => this.#proveWhenDue(), probeAwayMs).unref(),
       setInterval(() => this.#pools.refresh(), ratesEveryMs).unref(),
@@ -157,6 +171,7 @@ export class Cluster {
       ...(this.#version === undefined ? {} : { version: this.#version }),
       embedded: this.#config.embedded,
       missing: [...missing],
+      ...(this.#clock?.corrected ? { clockAheadMs: this.#clock.corrected } : {}),
     };
   }
 
@@ -191,7 +206,7 @@ export class Cluster {
   }
 
   async #prove(): Promise<void> {
-    const answer = await probe(this.client);
+    const answer = await probe(this.client, this.#clock);
     const back = answer !== undefined && !this.#answers;
     this.#answers = answer !== undefined;
     if (!answer) return;
@@ -243,7 +258,8 @@ export function getCluster(): Cluster {
   return once('kube.cluster', () => {
     const env = readEnvironment();
     const timing = { ...defaultTiming, silence: env.CONSOLE_WATCH_SILENCE_SECONDS * 1000 };
-    const cluster = new Cluster(clusterConfig(env), timing);
+    const clock = clusterClock();
+    const cluster = new Cluster(clusterConfig(env), timing, clock.now, clock);
     cluster.start();
     return cluster;
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
+import { LostSessions } from './lost-sessions';
 import { PoolRates } from './pool-rates';
 import { type PoolEntry, Pools } from './pools';
 import { projectSandbox } from './rows';
@@ -14,6 +15,7 @@ function poolsWith(sandboxes: () => SandboxRow[] | undefined) {
   const pools = new Pools({
     table,
     rates: new PoolRates(),
+    lost: new LostSessions(),
     poolOf: () => entry,
     sandboxes,
     now: () => clock.now,

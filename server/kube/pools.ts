@@ -1,6 +1,7 @@
 import 'server-only';
 import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
 import type { Ingested } from './ingest';
+import type { LostSessions } from './lost-sessions';
 import type { PoolRates } from './pool-rates';
 import type { Change } from './reflector';
 import { projectPool } from './rows';
@@ -15,6 +16,7 @@ export interface PoolEntry {
 interface Context {
   table: RowTable<'sandboxsets'>;
   rates: PoolRates;
+  lost: LostSessions;
   poolOf(namespace: string, name: string): PoolEntry | undefined;
   /** The rows of sandboxes; undefined while they are not seen, and then nothing may be counted from them. */
   sandboxes(): Iterable<SandboxRow> | undefined;
@@ -51,6 +53,7 @@ export class Pools {
     } else if (before) {
       this.#context.table.delete(before.row);
       this.#context.rates.forget(key(before.row));
+      this.#context.lost.forget(before.row);
     }
   }
 
@@ -79,7 +82,8 @@ export class Pools {
   }
 
   #set({ row, seen }: PoolEntry): void {
-    this.#context.table.set({ ...row, ...seen, ...this.#context.rates.of(key(row), this.#context.now()) });
+    const { rates, lost } = this.#context;
+    this.#context.table.set({ ...row, ...seen, ...rates.of(key(row), this.#context.now()), ...lost.of(row) });
   }
 }
 

@@ -1,8 +1,9 @@
 import 'server-only';
-import type { NodeRow, SandboxRow } from '@/lib/contracts/rows';
+import type { NodeRow, PoolRow, SandboxRow } from '@/lib/contracts/rows';
 import type { PodDigest } from '@/lib/domain/facts';
 import { type ObservedState, timedStateOf } from '@/lib/domain/sandbox-state';
 import { type Ingested, retained } from './ingest';
+import type { LostSessions } from './lost-sessions';
 import type { PoolRates } from './pool-rates';
 import type { Change } from './reflector';
 import { projectSandbox, type UpgradeStep, upgradeStepOf } from './rows';
@@ -34,6 +35,8 @@ export interface SandboxEntry extends SeenSandbox {
 interface Context {
   table: RowTable<'sandboxes'>;
   rates: PoolRates;
+  lost: LostSessions;
+  poolOf(namespace: string, name: string): PoolRow | undefined;
   podOf(namespace: string, name: string): PodDigest | undefined;
   nodeOf(name: string): NodeRow | undefined;
   sandboxOf(namespace: string, name: string): SandboxEntry | undefined;
@@ -73,6 +76,7 @@ export class Sandboxes {
   changed({ namespace, name, value, before, live }: Change<SandboxEntry>): void {
     if (!value) {
       if (!before) return;
+      if (live) this.#ended(before.row);
       this.#context.table.delete(before.row);
       this.#context.seen({ before, live });
       return;
@@ -82,39 +86,38 @@ export class Sandboxes {
     if (live) this.#count(before?.row, value.row);
     // A list takes a while to come in; meanwhile the Pod may have moved on.
     const pod = this.#context.podOf(namespace, name);
-    if (pod !== value.pod) this.#join(value, pod);
+    if (pod !== value.pod) this.#join(value, pod, live);
   }
 
   /** The Pod of a sandbox came, changed or went. */
   podChanged({ namespace, name, value, live }: Change<PodDigest>): void {
     const entry = this.#context.sandboxOf(namespace, name);
-    if (!entry) return;
-    const before = { row: entry.row, pod: entry.pod, template: entry.template };
-    this.#join(entry, value);
-    this.#context.seen({ before, after: entry, live });
+    if (entry) this.#join(entry, value, live);
   }
 
   /** A node came, changed or went: that it is not ready may be why its Pods do not move. */
-  nodeChanged({ name, value }: Pick<Change<NodeRow>, 'name' | 'value'>): void {
+  nodeChanged({ name, value, live }: Pick<Change<NodeRow>, 'name' | 'value' | 'live'>): void {
     const unready = value?.ready === false;
     if (unready === this.#unready.has(name)) return;
     if (unready) this.#unready.add(name);
     else this.#unready.delete(name);
     for (const row of [...this.#context.table.rows()]) {
       const entry = row.node === name ? this.#context.sandboxOf(row.ns, row.name) : undefined;
-      if (entry) this.#join(entry, entry.pod);
+      if (entry) this.#join(entry, entry.pod, live);
     }
   }
 
   /** Nothing is counted here: a Pod tells why its sandbox does not move, never its state. */
-  #join(entry: SandboxEntry, pod: PodDigest | undefined): void {
+  #join(entry: SandboxEntry, pod: PodDigest | undefined, live: boolean): void {
     const projected = this.#project(JSON.parse(entry.text), pod, entry);
     if (!projected) return;
+    const before = { row: entry.row, pod: entry.pod, template: entry.template };
     const { steps } = entry.row;
     entry.row = steps ? { ...projected.row, steps } : projected.row;
     entry.observed = projected.observed;
     entry.pod = pod;
     this.#context.table.set(entry.row);
+    this.#context.seen({ before, after: entry, live });
   }
 
   /**
@@ -151,10 +154,17 @@ export class Sandboxes {
     return { row: projectSandbox(object, pod, observed, node) ?? row, observed };
   }
 
+  #ended(row: SandboxRow): void {
+    const pool = row.pool === undefined ? undefined : this.#context.poolOf(row.ns, row.pool);
+    this.#context.lost.deleted(row, pool, this.#context.now());
+  }
+
   #count(before: SandboxRow | undefined, after: SandboxRow): void {
+    if (after.deleting !== undefined && before?.deleting === undefined) this.#ended(after);
     const pool = (row: SandboxRow) => `${row.ns}/${row.pool}`;
     if (before?.idle && !after.idle && after.claimed) {
       this.#context.rates.count(pool(before), 'claims', this.#context.now());
+      this.#context.lost.claimed(after, this.#context.now());
     }
     if (after.idle && after.state === 'Available' && before?.state !== 'Available') {
       this.#context.rates.count(pool(after), 'refills', this.#context.now());

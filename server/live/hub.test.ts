@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowKind, RowLists, RowOf, SandboxRow } from '@/lib/contracts/rows';
 import { type Freshness, type StreamMessage, streamMessage } from '@/lib/contracts/stream';
+import type { LimitSettings } from '@/lib/contracts/triage';
+import { noSettings } from '@/lib/domain/limits';
 import { type RowChange, RowTable } from '@/server/kube/table';
 import { Hub, type HubOptions, type HubSource, type Outlet, type View } from './hub';
 
@@ -127,8 +129,20 @@ describe('list, then watch', () => {
   it('starts with a heartbeat, so that a tab knows at once that the stream works', () => {
     const { browser } = join();
     expect(browser.messages).toEqual([
-      { type: 'heartbeat', cursor: hub.list(all).cursor, time: 1_000_000, freshness: source.fresh },
+      { type: 'heartbeat', cursor: hub.list(all).cursor, time: 1_000_000, freshness: source.fresh, limits: noSettings },
     ]);
+  });
+
+  it('tells changed limits at once, without pools of namespaces that the person does not see', () => {
+    const pair = { warn: 5_000, breach: 9_000 };
+    let limits: LimitSettings = noSettings;
+    rebuilt({ limits: () => limits });
+    const { browser } = join({ key: 'demo', sees: (_, namespace) => namespace === 'demo' });
+    limits = { ...noSettings, version: 1, pools: { 'demo/web': { Resuming: pair }, 'prod/api': { Resuming: pair } } };
+    hub.beat();
+    const pools = { 'demo/web': { Resuming: pair } };
+    expect(browser.messages.at(-1)).toMatchObject({ type: 'heartbeat', limits: { version: 1, pools } });
+    expect(hub.list({ key: '', sees: () => false }).limits.pools).toEqual({});
   });
 
   it('answers a cursor of another process, of the future, or none at all with a gap', () => {

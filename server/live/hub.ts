@@ -2,6 +2,9 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { RowKind, RowLists, RowOf } from '@/lib/contracts/rows';
 import type { Freshness, RowsReply, StreamMessage } from '@/lib/contracts/stream';
+import type { LimitSettings } from '@/lib/contracts/triage';
+import { noSettings, visibleLimits } from '@/lib/domain/limits';
+import { clusterNow } from '@/server/kube/cluster-clock';
 import { namespaceOf, type RowChange } from '@/server/kube/table';
 import { ChangeLog } from './change-log';
 import { encodeMessage } from './encode';
@@ -67,6 +70,8 @@ export interface HubOptions {
   /** A browser that takes nothing for this long is told to list again. */
   slowMs: number;
   now(): number;
+  /** What rows are judged by. */
+  limits(): LimitSettings;
 }
 
 const defaults: HubOptions = {
@@ -74,7 +79,8 @@ const defaults: HubOptions = {
   heartbeatMs: 10_000,
   remembered: 100_000,
   slowMs: 30_000,
-  now: () => Date.now(),
+  now: clusterNow,
+  limits: () => noSettings,
 };
 
 /** The first change after a quiet time does not wait for a whole interval, only for its companions. */
@@ -99,9 +105,9 @@ export class Hub {
         this.#log.append(change);
         for (const group of this.#groups.values()) this.#schedule(group);
       }),
-      source.onState(() => this.#beat()),
+      source.onState(() => this.beat()),
     ];
-    this.#heartbeat = setInterval(() => void source.prove().then(() => this.#beat()), this.#options.heartbeatMs);
+    this.#heartbeat = setInterval(() => void source.prove().then(() => this.beat()), this.#options.heartbeatMs);
     this.#heartbeat.unref();
   }
 
@@ -127,6 +133,7 @@ export class Hub {
       cursor: this.#log.cursor(this.#log.head),
       time: this.#options.now(),
       freshness: this.#source.freshness(),
+      limits: this.#limitsFor(view),
       rows: {
         sandboxes: of('sandboxes'),
         sandboxsets: of('sandboxsets'),
@@ -153,7 +160,7 @@ export class Hub {
     // A member before anything is flushed: the flush may drop all others, and with the last one goes the group.
     group.members.add(subscriber);
     this.#catchUp(subscriber);
-    outlet.write(encodeMessage(this.#heartbeatMessage(group.seq)));
+    outlet.write(encodeMessage(this.#heartbeatMessage(group)));
     return {
       drained: () => this.#catchUp(subscriber),
       resync: () => this.#dismiss(subscriber, this.#gap('resync')),
@@ -225,10 +232,11 @@ export class Hub {
     if (tooLong || !this.#log.holds(lag.seq)) this.#dismiss(subscriber, this.#gap('slow'));
   }
 
-  #beat(): void {
+  /** Tells everybody how fresh things are and what they are judged by, now. */
+  beat(): void {
     for (const group of this.#groups.values()) {
       this.#flush(group);
-      const chunk = encodeMessage(this.#heartbeatMessage(group.seq));
+      const chunk = encodeMessage(this.#heartbeatMessage(group));
       for (const subscriber of group.members) {
         if (subscriber.lag) this.#dropIfSlow(subscriber);
         else if (!subscriber.outlet.write(chunk)) subscriber.lag = { seq: group.seq, since: this.#options.now() };
@@ -273,9 +281,15 @@ export class Hub {
     return encodeMessage({ type: 'delta', cursor, time: this.#options.now(), upserts, removes });
   }
 
-  #heartbeatMessage(seq: number): Message<'heartbeat'> {
+  #heartbeatMessage({ seq, view }: Group): Message<'heartbeat'> {
     const freshness = this.#source.freshness();
-    return { type: 'heartbeat', cursor: this.#log.cursor(seq), time: this.#options.now(), freshness };
+    const limits = this.#limitsFor(view);
+    return { type: 'heartbeat', cursor: this.#log.cursor(seq), time: this.#options.now(), freshness, limits };
+  }
+
+  /** Without the names of pools that the view does not show. */
+  #limitsFor(view: View): LimitSettings {
+    return visibleLimits(this.#options.limits(), (namespace) => view.sees('sandboxsets', namespace));
   }
 
   #gap(reason: Message<'gap'>['reason']): Message<'gap'> {

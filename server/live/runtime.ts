@@ -1,4 +1,5 @@
 import 'server-only';
+import { limitsStore } from '@/server/history/limits';
 import { type Cluster, getCluster } from '@/server/kube/cluster';
 import { log } from '@/server/log';
 import { once } from '@/server/once';
@@ -6,7 +7,12 @@ import { Hub } from './hub';
 
 /** The hub of this process; the first call starts watching. @throws ConfigError when no cluster is configured */
 export function getHub(): Hub {
-  return once('live.hub', () => new Hub(getCluster()));
+  return once('live.hub', () => {
+    const limits = limitsStore();
+    const hub = new Hub(getCluster(), { limits: () => limits.settings });
+    limits.onChange(() => hub.beat());
+    return hub;
+  });
 }
 
 /** Starts everything that lives as long as the process, and lets it end quickly when it is told to. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Receipt } from '@/lib/contracts/writes';
-import type { Intent } from '../history/audit';
+import type { Intent, Outcome } from '../history/audit';
 import type { ServiceContext } from './context';
 import { type Failure, type Result, refuse } from './result';
 
@@ -15,13 +15,24 @@ export async function audited(
   write: (receiptId: string) => Promise<Result<Receipt>>,
 ): Promise<Result<Receipt>> {
   if (dryRun) return write('dry-run');
+  return recorded(ctx, intent, write, ({ changed, resourceVersion }) => ({
+    result: changed ? 'accepted' : 'unchanged',
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  }));
+}
+
+/** The same for what is not written to the cluster. */
+export async function recorded<T>(
+  ctx: Pick<ServiceContext, 'audit'>,
+  intent: Intent,
+  write: (id: string) => Promise<Result<T>>,
+  outcomeOf: (value: T) => Outcome = () => ({ result: 'accepted' }),
+): Promise<Result<T>> {
   const id = ctx.audit.intend(intent);
   try {
     const result = await write(id);
     if (result.ok) {
-      const { changed, resourceVersion } = result.value;
-      const version = resourceVersion === undefined ? {} : { resourceVersion };
-      ctx.audit.conclude(id, intent, { result: changed ? 'accepted' : 'unchanged', ...version });
+      ctx.audit.conclude(id, intent, outcomeOf(result.value));
     } else {
       const { applied } = result.problem;
       ctx.audit.conclude(id, intent, {

@@ -10,14 +10,14 @@ import { type Failure, ok, type Result, refuse } from './result';
 
 export type ObjectName = { namespace: string; name: string };
 
-/** The right a write needs, on a kind of agents.kruise.io, with its subresource. */
+/** The right a write needs, on a kind of agents.kruise.io or on Pods, with its subresource. */
 export type Right = {
   verb: 'create' | 'patch' | 'delete';
-  resource: RowKind & ('sandboxes' | 'sandboxsets' | 'sandboxupdateops');
+  resource: (RowKind & ('sandboxes' | 'sandboxsets' | 'sandboxupdateops')) | 'pods';
   subresource?: 'scale';
 };
 
-const group = 'agents.kruise.io';
+const groupOf = ({ resource }: Right) => (resource === 'pods' ? '' : 'agents.kruise.io');
 const staleMs = 15_000;
 
 export const collectionPath = (resource: string, namespace: string) =>
@@ -30,7 +30,7 @@ const rightName = (right: Right) => (right.subresource ? `${right.resource}/${ri
 
 const missing = (right: Right, namespace: string) => ({
   verb: right.verb,
-  group,
+  group: groupOf(right),
   resource: rightName(right),
   namespace,
 });
@@ -41,7 +41,7 @@ const missing = (right: Right, namespace: string) => ({
  * than 15 s (architecture, "Freshness is shown, and gates writes").
  */
 export async function mayWrite(ctx: ServiceContext, namespace: string, right: Right): Promise<Result<void>> {
-  const access = await can(ctx.cluster.client, ctx.principal, { group, ...right, namespace });
+  const access = await can(ctx.cluster.client, ctx.principal, { group: groupOf(right), ...right, namespace });
   if (access.state === 'denied') {
     return refuse(
       'forbidden',
@@ -49,18 +49,20 @@ export async function mayWrite(ctx: ServiceContext, namespace: string, right: Ri
       {
         person: ctx.principal.subject,
         verb: right.verb,
-        resource: `${rightName(right)}.${group}`,
+        resource: [rightName(right), groupOf(right)].filter((part) => part !== '').join('.'),
         namespace,
         why: access.reason || 'none',
       },
       { missing: missing(right, namespace), applied: 'no' },
     );
   }
-  const known = ctx.cluster.freshness().kinds.find((k) => k.kind === right.resource);
+  // Pods are shown with their sandboxes, and watched with them.
+  const kind = right.resource === 'pods' ? 'sandboxes' : right.resource;
+  const known = ctx.cluster.freshness().kinds.find((k) => k.kind === kind);
   const watched = known && known.state !== 'missing' && known.state !== 'forbidden';
   if (watched && ctx.now() - (known.provenAt ?? 0) > staleMs) {
     const since = known.provenAt ? new Date(known.provenAt).toISOString() : 'none';
-    return refuse('stale', 'unheard', { kind: right.resource, since, why: known.reason || 'none' }, { applied: 'no' });
+    return refuse('stale', 'unheard', { kind, since, why: known.reason || 'none' }, { applied: 'no' });
   }
   return ok(undefined);
 }
@@ -68,12 +70,16 @@ export async function mayWrite(ctx: ServiceContext, namespace: string, right: Ri
 /** What is written to: a kind's plural and Kind, and how its objects are read. */
 export type WrittenKind<S extends typeof kubeObject> = { resource: Right['resource']; kind: string; schema: S };
 
-/** Reads the object as it is now, and refuses when it is not the one the person saw, or is on its way out. */
+/**
+ * Reads the object as it is now, and refuses when it is not the one the person saw, or is on its way out.
+ * @param leaving takes also one that is being deleted
+ */
 export async function readLive<S extends typeof kubeObject>(
   ctx: ServiceContext,
   of: WrittenKind<S>,
   target: ObjectName,
   uid: string,
+  leaving = false,
 ): Promise<Result<z.infer<S>>> {
   const { resource, kind } = of;
   const answer = await ctx.cluster.client.request({
@@ -91,7 +97,7 @@ export async function readLive<S extends typeof kubeObject>(
       { applied: 'no', fields: [{ field: 'metadata.uid', message: live.metadata.uid }] },
     );
   }
-  if (live.metadata.deletionTimestamp) {
+  if (live.metadata.deletionTimestamp && !leaving) {
     const since = live.metadata.deletionTimestamp;
     return refuse('precondition_failed', 'objectDeleting', { kind, name, since }, { applied: 'no' });
   }

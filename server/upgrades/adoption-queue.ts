@@ -3,8 +3,22 @@ import { type Adoption, pruneAdoptions, saveAdoptions } from '../history/adoptio
 import { type History, HistoryUnavailable } from '../history/database';
 import { log } from '../log';
 
-/** An adoption while it is followed. The label names the operation; its uid is known when that one has been seen, too. */
-export type OpenAdoption = Omit<Adoption, 'opUid'> & { opUid?: string };
+/**
+ * An adoption while it is followed. The label names the operation; its uid is known when that one has been seen, too.
+ * `earlier` are the steps that an earlier run of the console saw.
+ */
+export type OpenAdoption = Omit<Adoption, 'opUid'> & { opUid?: string; earlier?: [string, number][] };
+
+export type AdoptionQueueParts = {
+  history: History;
+  now: () => number;
+  /** Comes before anything is stored. @throws {HistoryUnavailable} */
+  ready: () => Promise<void>;
+  /** Whether its operation is known by now. */
+  bind: (open: OpenAdoption) => open is Adoption;
+  /** The uids of all operations; undefined while they are not known. */
+  alive: () => ReadonlySet<string> | undefined;
+};
 
 const flushMs = 500;
 /** Until those are tried again whose operation has not been seen. */
@@ -18,24 +32,25 @@ const pruneEveryMs = 24 * 3_600_000;
 
 /** Adoptions on their way to the database. */
 export class AdoptionQueue {
-  #history: History;
-  #now: () => number;
-  /** Whether its operation is known by now. */
-  #bind: (open: OpenAdoption) => open is Adoption;
+  #parts: AdoptionQueueParts;
   #waiting = new Set<OpenAdoption>();
   #timer: NodeJS.Timeout | undefined;
-  #pruning: NodeJS.Timeout;
+  #prunedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(history: History, now: () => number, bind: (open: OpenAdoption) => open is Adoption) {
-    this.#history = history;
-    this.#now = now;
-    this.#bind = bind;
-    this.#pruning = setInterval(() => this.#prune(), pruneEveryMs).unref();
+  constructor(parts: AdoptionQueueParts) {
+    this.#parts = parts;
   }
 
   add(open: OpenAdoption): void {
     if (this.#waiting.size < most) this.#waiting.add(open);
     this.#schedule(flushMs);
+  }
+
+  /** Comes back to what could not be done, when the database has had its rest. */
+  tryLater(error: unknown): void {
+    // The database says itself why it is away.
+    if (!(error instanceof HistoryUnavailable)) log.error({ key: 'journal.fault', err: error });
+    this.#schedule(restMs);
   }
 
   all(): Iterable<OpenAdoption> {
@@ -44,41 +59,46 @@ export class AdoptionQueue {
 
   /** Stores what can be. @throws {HistoryUnavailable} */
   async flush(): Promise<void> {
-    const ready = [...this.#waiting].filter(this.#bind);
-    for (const open of ready) this.#waiting.delete(open);
-    for (const open of this.#waiting) if (this.#now() - open.at > unseenMs) this.#waiting.delete(open);
+    const { history, now, ready, bind } = this.#parts;
+    await ready();
+    const bound = [...this.#waiting].filter(bind);
+    for (const open of bound) this.#waiting.delete(open);
+    for (const open of this.#waiting) if (now() - open.at > unseenMs) this.#waiting.delete(open);
     try {
-      await saveAdoptions(this.#history, ready);
+      await saveAdoptions(history, bound);
     } catch (error) {
-      for (const open of ready) if (this.#waiting.size < most) this.#waiting.add(open);
+      for (const open of bound) if (this.#waiting.size < most) this.#waiting.add(open);
       throw error;
     }
   }
 
+  /** Forgets what nobody can ask for any more, once a day. */
+  prune(): void {
+    const { history, now, alive } = this.#parts;
+    const operations = now() - this.#prunedAt < pruneEveryMs ? undefined : alive();
+    if (!operations) return;
+    this.#prunedAt = now();
+    pruneAdoptions(history, now(), operations).catch((error: unknown) => {
+      this.#prunedAt = Number.NEGATIVE_INFINITY;
+      this.tryLater(error);
+    });
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
-    clearInterval(this.#pruning);
+    this.#timer = undefined;
   }
 
   #schedule(ms: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.flush().then(
-        () => this.#waiting.size > 0 && this.#schedule(unboundMs),
-        (error: unknown) => {
-          this.#told(error);
-          this.#schedule(restMs);
+        () => {
+          this.prune();
+          if (this.#waiting.size > 0) this.#schedule(unboundMs);
         },
+        (error: unknown) => this.tryLater(error),
       );
     }, ms).unref();
-  }
-
-  #prune(): void {
-    pruneAdoptions(this.#history, this.#now()).catch((error: unknown) => this.#told(error));
-  }
-
-  /** The database says itself why it is away. */
-  #told(error: unknown): void {
-    if (!(error instanceof HistoryUnavailable)) log.error({ key: 'journal.fault', err: error });
   }
 }

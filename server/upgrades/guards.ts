@@ -1,16 +1,17 @@
 import 'server-only';
 import type { RowKind, RowOf, UpgradeRow } from '@/lib/contracts/rows';
 import type { Freshness } from '@/lib/contracts/stream';
-import type { GuardLimits, UpgradeGuard } from '@/lib/contracts/upgrades';
-import { type Reached, reachedLimit } from '@/lib/domain/upgrades/guard-limits';
+import type { UpgradeGuard } from '@/lib/contracts/upgrade-writes';
+import type { GuardLimits } from '@/lib/contracts/upgrades';
+import type { Reached } from '@/lib/domain/upgrades/guard-limits';
 import { isActive } from '@/lib/domain/upgrades/view';
 import type { Principal } from '../access/principal';
 import type { History } from '../history/database';
 import type { StoredGuard } from '../history/guards';
 import type { RowChange } from '../kube/table';
 import { log } from '../log';
+import { Firing } from './guard-firing';
 import { GuardShelf } from './guard-shelf';
-import { Retries } from './retries';
 import { Turns } from './turns';
 
 /** What guards watch; the cluster of server/kube is one. */
@@ -44,7 +45,7 @@ export class Guards {
   #now: () => number;
   #guards: GuardShelf;
   #turns = new Turns();
-  #retries = new Retries();
+  #firing: Firing;
   #ends: (() => void)[];
 
   constructor(source: GuardSource, history: History, actions: GuardActions, now: () => number = Date.now) {
@@ -52,6 +53,13 @@ export class Guards {
     this.#guards = new GuardShelf(history, now, () => this.#lookAtAll());
     this.#actions = actions;
     this.#now = now;
+    this.#firing = new Firing({
+      shelf: this.#guards,
+      now,
+      rowOf: (opUid) => source.row('sandboxupdateops', opUid),
+      pause: (...asked) => actions.pause(...asked),
+      begin: (guard, work) => this.#inBackground(guard, work),
+    });
     this.#ends = [
       source.onChange(({ kind, uid }) => {
         if (kind !== 'sandboxupdateops') return;
@@ -82,6 +90,11 @@ export class Guards {
       ...(firedAt === undefined ? {} : { firedAt }),
       ...(problem === undefined ? {} : { problem }),
     };
+  }
+
+  /** In whose name it would pause. */
+  principalOf(opUid: string): Principal | undefined {
+    return this.#of(opUid)?.principal;
   }
 
   /**
@@ -121,7 +134,7 @@ export class Guards {
   stop(): void {
     for (const end of this.#ends) end();
     this.#guards.stop();
-    this.#retries.stop();
+    this.#firing.stop();
   }
 
   #of(opUid: string): StoredGuard | undefined {
@@ -146,7 +159,7 @@ export class Guards {
   }
 
   #drop(guard: StoredGuard): Promise<void> {
-    this.#retries.forget(guard.id);
+    this.#firing.forget(guard);
     return this.#guards.drop(guard);
   }
 
@@ -166,42 +179,8 @@ export class Guards {
 
   #judge(guard: StoredGuard, op: UpgradeRow): void {
     if (guard.state === 'fired') return;
-    if (!isActive(op)) {
-      this.#end(guard);
-      return;
-    }
-    const reached = op.deleting === undefined && reachedLimit(guard.limits, op);
-    // While a retry waits its turn, further changes do not hurry it.
-    if (reached && !this.#retries.isFailing(guard.id)) this.#inBackground(guard, () => this.#fire(guard, op, reached));
-  }
-
-  async #fire(guard: StoredGuard, op: UpgradeRow, reached: Reached): Promise<void> {
-    const result = op.paused ? 'paused' : await this.#actions.pause(guard, op, reached);
-    if (result === 'over') return this.#drop(guard);
-    guard.firedAt = this.#now();
-    if (result === 'paused') {
-      guard.state = 'fired';
-      delete guard.problem;
-      this.#retries.forget(guard.id);
-    } else {
-      guard.state = 'failed';
-      guard.problem = result.problem;
-      this.#retries.later(guard.id, () => this.#fireAgain(guard, op.uid));
-    }
-    await this.#guards.save(guard);
-  }
-
-  #fireAgain(guard: StoredGuard, opUid: string): void {
-    const row = this.#source.row('sandboxupdateops', opUid);
-    const still = row && this.#guards.get(guard.id) && isActive(row) && reachedLimit(guard.limits, row);
-    if (still && !this.#turns.isBusy(guard.id)) {
-      // Failures are not forgotten: the next wait is the longer one.
-      this.#inBackground(guard, () => this.#fire(guard, row, still));
-      return;
-    }
-    this.#retries.forget(guard.id);
-    // What it is busy with comes first; then it is judged anew.
-    this.#turns.remember(guard.id);
+    if (isActive(op)) this.#firing.look(guard, op);
+    else this.#end(guard);
   }
 
   /** Whether an operation of that name is the one that the guard was made for. */
@@ -214,11 +193,11 @@ export class Guards {
     });
   }
 
-  /** One thing at a time for a guard; what changes meanwhile is looked at afterwards. */
-  #inBackground(guard: StoredGuard, work: () => Promise<void>): void {
+  /** One thing at a time for a guard; what changes meanwhile is looked at afterwards. @returns whether it begins */
+  #inBackground(guard: StoredGuard, work: () => Promise<void>): boolean {
     const { id, opUid } = guard;
     const failed = (error: unknown) => log.error({ key: 'guard.fault', guard: id, err: error });
-    this.#turns.take(id, work, failed, (more) => {
+    return this.#turns.take(id, work, failed, (more) => {
       if ((!more && guard.opUid === opUid) || !this.#guards.get(id)) return;
       for (const op of this.#source.rows('sandboxupdateops')) this.#compare(guard, op);
     });

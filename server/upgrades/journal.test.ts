@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stageTimes } from '@/lib/domain/upgrades/stage-times';
 import { readRecording } from '@/server/testing/play';
-import { adoptionsOf, podsOf, templatesOf } from '../history/adoptions';
+import { adoptionsOf, podsOf, recordOf, templatesOf } from '../history/adoptions';
 import { type History, makeHistory } from '../history/database';
 import { Cluster } from '../kube/cluster';
 import { watched } from '../kube/kinds';
@@ -64,6 +65,13 @@ async function storedOf(opUid: string) {
     after: image(row.after),
     pods: podsOf(row),
   }));
+}
+
+/** What the sandboxes of an operation had come to, by name. */
+async function recordsOf(opUid: string) {
+  await journal.flush();
+  const rows = await adoptionsOf(history, opUid);
+  return Object.fromEntries(rows.map((row) => [row.sandbox_name, recordOf(row)]));
 }
 
 const labels = (op?: string) => (op ? { 'agents.kruise.io/update-ops': op } : {});
@@ -190,7 +198,7 @@ describe('the journal', () => {
     await start();
     api.set(pathOf('sandboxes'), sandbox('a', 'v3', 3, 'up'));
     await until(() => expect(cluster.byName('sandboxes', 'demo', 'a')?.gen).toBe(3));
-    expect(await storedOf('uid-up')).toEqual([]);
+    expect(await storedOf('uid-up')).toEqual([{ name: 'a', before: undefined, after: undefined, pods: {} }]);
   });
 
   it('trusts a list only as far as one change of the spec', async () => {
@@ -203,7 +211,10 @@ describe('the journal', () => {
     api.compactedAt = Number.POSITIVE_INFINITY;
     await api.listen();
     await until(() => expect(cluster.byName('sandboxes', 'demo', 'often')?.op).toBe('up'));
-    expect(await storedOf('uid-up')).toMatchObject([{ name: 'once', before: 'v1', after: 'v2' }]);
+    expect(await storedOf('uid-up')).toMatchObject([
+      { name: 'often', before: undefined },
+      { name: 'once', before: 'v1', after: 'v2' },
+    ]);
   });
 
   it('sees a template that is changed in a second step, after the label', async () => {
@@ -232,8 +243,10 @@ describe('the journal', () => {
     await until(() => expect(cluster.byName('sandboxupdateops', 'demo', 'up')?.uid).toBe('second'));
     api.set(pathOf('sandboxes'), sandbox('a', 'v4', 5, 'up'));
     await until(() => expect(cluster.byName('sandboxes', 'demo', 'a')?.gen).toBe(5));
-    expect(await storedOf('second')).toEqual([]);
+    expect(await storedOf('second')).toEqual([{ name: 'a', before: undefined, after: undefined, pods: {} }]);
     expect(await storedOf('first')).toMatchObject([{ before: 'v1', after: 'v2' }]);
+    expect(await recordsOf('first')).toMatchObject({ a: { left: { seen: false, why: 'taken', to: 'up' } } });
+    expect(await recordsOf('second')).toMatchObject({ a: { row: { op: 'up' } } });
   });
 
   it.each([
@@ -262,5 +275,142 @@ describe('the journal', () => {
     await expect(journal.flush()).rejects.toThrow('disk full');
     history.use = use;
     expect(await storedOf('uid-up')).toMatchObject([{ before: 'v1', after: 'v2' }]);
+  });
+});
+
+describe('how far an operation came with a sandbox', () => {
+  /** A sandbox that is being upgraded by `op`, or has been (`Succeeded`). */
+  const upgrading = (name: string, reason: string, op: string, message = '') => ({
+    ...sandbox(name, 'v2', 2, op),
+    status: {
+      phase: reason === 'Succeeded' ? 'Running' : 'Upgrading',
+      observedGeneration: 2,
+      conditions: [{ type: 'Upgrading', status: reason === 'Succeeded' ? 'True' : 'False', reason, message }],
+    },
+  });
+  const reach = async (name: string, reason: string, op = 'up', message = '') => {
+    api.set(pathOf('sandboxes'), upgrading(name, reason, op, message));
+    await until(() => expect(cluster.byName('sandboxes', 'demo', name)?.steps?.at(-1)?.[0]).toBe(reason));
+  };
+  const taken = async (name: string, op: string) => {
+    api.set(pathOf('sandboxes'), { ...upgrading(name, 'PostUpgradeFailed', op), spec: {} });
+    await until(() => expect(cluster.byName('sandboxes', 'demo', name)?.op).toBe(op));
+  };
+  beforeEach(async () => {
+    for (const name of ['a', 'b', 'c']) api.set(pathOf('sandboxes'), sandbox(name, 'v1', 1));
+    api.set(pathOf('sandboxupdateops'), operation('up'));
+    await start();
+    for (const name of ['a', 'b', 'c']) {
+      api.set(pathOf('sandboxes'), sandbox(name, 'v2', 2, 'up'));
+      await until(() => expect(cluster.byName('sandboxes', 'demo', name)?.op).toBe('up'));
+    }
+  });
+
+  it('stays known when another one takes it, with the time in each stage and what went wrong', async () => {
+    const began = clock;
+    await reach('a', 'UpgradePod');
+    clock += 9_000;
+    await reach('a', 'PostUpgrade');
+    clock += 2_000;
+    await reach('a', 'PostUpgradeFailed', 'up', 'hook failed with exit code 3');
+    clock += 60_000;
+    await taken('a', 'next');
+    clock += 60_000;
+    await reach('a', 'Succeeded', 'next');
+    expect((await recordsOf('uid-up')).a).toMatchObject({
+      row: {
+        name: 'a',
+        stage: 'PostUpgradeFailed',
+        cause: { detail: 'hook failed with exit code 3' },
+        steps: [
+          ['UpgradePod', began],
+          ['PostUpgrade', began + 9_000],
+          ['PostUpgradeFailed', began + 11_000],
+        ],
+      },
+      at: began + 11_000,
+      left: { at: began + 71_000, seen: true, why: 'taken', to: 'next' },
+    });
+  });
+
+  it('stays known when it is deleted or released', async () => {
+    await reach('b', 'Succeeded');
+    api.delete(pathOf('sandboxes'), 'b', 'demo');
+    api.set(pathOf('sandboxes'), sandbox('c', 'v2', 3));
+    await until(() => expect(cluster.byName('sandboxes', 'demo', 'c')?.op).toBeUndefined());
+    await until(() => expect(cluster.byName('sandboxes', 'demo', 'b')).toBeUndefined());
+    expect(await recordsOf('uid-up')).toMatchObject({
+      b: { row: { upgraded: true }, left: { at: clock, seen: true, why: 'deleted' } },
+      c: { left: { at: clock, seen: true, why: 'released' } },
+    });
+  });
+
+  it('does not change any more when the operation is done with it', async () => {
+    await reach('a', 'Succeeded');
+    const { a } = await recordsOf('uid-up');
+    clock += 1_000;
+    api.set(pathOf('sandboxes'), {
+      ...sandbox('a', 'v3', 3, 'up'),
+      status: { phase: 'Failed', observedGeneration: 3 },
+    });
+    await until(() => expect(cluster.byName('sandboxes', 'demo', 'a')?.phase).toBe('Failed'));
+    expect((await recordsOf('uid-up')).a).toEqual(a);
+  });
+
+  it('is kept over a restart; what happened meanwhile is told as not seen', async () => {
+    await reach('a', 'UpgradePod');
+    await reach('b', 'UpgradePod');
+    const began = clock;
+    await journal.flush();
+    await stop();
+    clock += 600_000;
+    api.set(pathOf('sandboxes'), upgrading('a', 'Succeeded', 'up'));
+    api.set(pathOf('sandboxes'), upgrading('b', 'UpgradePod', 'next'));
+    api.delete(pathOf('sandboxes'), 'c', 'demo');
+    await start();
+    const records = await recordsOf('uid-up');
+    expect(records.a?.row).toMatchObject({ upgraded: true });
+    expect(records.a?.row.steps?.[0]).toEqual(['UpgradePod', began]);
+    expect(stageTimes(records.a?.row.steps).UpgradePod).toEqual({ from: began });
+    expect(records.a).not.toHaveProperty('left');
+    expect(records.b).toMatchObject({
+      row: { stage: 'UpgradePod' },
+      at: began,
+      left: { at: clock, seen: false, why: 'taken', to: 'next' },
+    });
+    expect(records.c).toMatchObject({ left: { at: clock, seen: false, why: 'deleted' } });
+  });
+
+  it('is completed when the database comes back only after the sandboxes were listed', async () => {
+    await reach('a', 'UpgradePod');
+    const began = clock;
+    await journal.flush();
+    await stop();
+    clock += 600_000;
+    api.delete(pathOf('sandboxes'), 'c', 'demo');
+    const { use } = history;
+    history.use = () => Promise.reject(Object.assign(new Error('stale handle'), { name: 'HistoryUnavailable' }));
+    await start();
+    await reach('a', 'Succeeded');
+    history.use = use;
+    const records = await recordsOf('uid-up');
+    expect(stageTimes(records.a?.row.steps)).toMatchObject({ UpgradePod: { from: began }, Done: { from: clock } });
+    expect(records.c?.left).toMatchObject({ why: 'deleted', seen: false });
+    expect(await storedOf('uid-up')).toMatchObject([{ before: 'v1', after: 'v2' }, {}, {}]);
+  });
+
+  it('goes a month after the operation, not after the sandbox', async () => {
+    await reach('a', 'Succeeded');
+    await journal.flush();
+    const month = 31 * 24 * 3_600_000;
+    clock += month;
+    await stop();
+    await start();
+    expect(await recordsOf('uid-up')).toHaveProperty('a');
+    api.delete(pathOf('sandboxupdateops'), 'up', 'demo');
+    for (const name of ['a', 'b', 'c']) api.set(pathOf('sandboxes'), sandbox(name, 'v2', 5));
+    await stop();
+    await start();
+    await until(async () => expect(await adoptionsOf(history, 'uid-up')).toEqual([]));
   });
 });

@@ -1,15 +1,17 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import type { RowKind, RowOf, UpgradeRow } from '@/lib/contracts/rows';
+import type { RowKind, RowOf, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import type { Freshness } from '@/lib/contracts/stream';
 import { isActive } from '@/lib/domain/upgrades/view';
-import { type Adoption, lastAdoptions, podsOf, pruneAdoptions } from '../history/adoptions';
-import { type History, HistoryUnavailable } from '../history/database';
+import type { Adoption } from '../history/adoptions';
+import type { History } from '../history/database';
 import type { SandboxSeen, SeenSandbox } from '../kube/sandboxes';
 import type { RowChange } from '../kube/table';
 import type { SeenTemplate } from '../kube/templates';
 import { AdoptionQueue, type OpenAdoption } from './adoption-queue';
 import { followPods } from './pods';
+import { Recalled } from './recalled';
+import { followSandbox, leaveOf, rememberSteps } from './sandbox-record';
 
 /** What the journal watches; the cluster of server/kube is one. */
 export type JournalSource = {
@@ -18,24 +20,25 @@ export type JournalSource = {
   onState(listener: () => void): () => void;
   row<K extends RowKind>(kind: K, uid: string): RowOf<K> | undefined;
   byName<K extends RowKind>(kind: K, namespace: string, name: string): RowOf<K> | undefined;
+  rows(kind: 'sandboxupdateops'): Iterable<UpgradeRow>;
   freshness(): Freshness;
 };
 
 /** A terminal operation adopts nothing: one of the name is an earlier one, unless it stays that long. */
 const doubtMs = 1_000;
+const pruneEveryMs = 3_600_000;
 
 /**
  * Remembers of every sandbox that an operation adopts what it had before: its template and its Pod, and what came in their
- * place. It knows only what it saw: a change that was missed is unknown, and stays so.
+ * place; and how far the operation came with it, also when another one has it by now. It knows only what it saw: a change
+ * that was missed is unknown, and stays so.
  */
 export class Journal {
   #source: JournalSource;
-  #history: History;
   #now: () => number;
   /** By the sandbox's uid. */
   #open = new Map<string, OpenAdoption>();
-  /** Of an earlier run of the console, until the sandboxes have been listed. */
-  #stored = new Map<string, OpenAdoption>();
+  #recalled: Recalled;
   #unstored: AdoptionQueue;
   /** Operations, by uid, that were compared with what is open. */
   #compared = new Set<string>();
@@ -44,9 +47,19 @@ export class Journal {
   /** Listens from now on; {@link recall} should come before the first list does. */
   constructor(source: JournalSource, history: History, now: () => number = Date.now) {
     this.#source = source;
-    this.#history = history;
     this.#now = now;
-    this.#unstored = new AdoptionQueue(history, now, (open): open is Adoption => this.#bind(open) !== undefined);
+    this.#recalled = new Recalled(history, () => this.#compareStored());
+    this.#unstored = new AdoptionQueue({
+      history,
+      now,
+      ready: () => this.#recalled.read(),
+      bind: (open): open is Adoption => this.#bind(open) !== undefined,
+      alive: () =>
+        this.#isLive('sandboxupdateops')
+          ? new Set([...source.rows('sandboxupdateops')].map(({ uid }) => uid))
+          : undefined,
+    });
+    const pruning = setInterval(() => this.#unstored.prune(), pruneEveryMs).unref();
     this.#ends = [
       source.onSandbox((change) => this.#seen(change)),
       source.onChange(({ kind, uid }) => {
@@ -55,34 +68,15 @@ export class Journal {
         if (op) this.#operationSeen(op);
         else this.#compared.delete(uid);
       }),
-      source.onState(() => {
-        const sandboxes = source.freshness().kinds.find(({ kind }) => kind === 'sandboxes');
-        if (sandboxes?.state === 'live') this.#stored.clear();
-      }),
+      source.onState(() => this.#compareStored()),
+      () => clearInterval(pruning),
     ];
   }
 
-  /** Takes up what an earlier run has stored, and forgets what is old. */
+  /** Takes up what an earlier run has stored; while the database is away, again and again. Settles after the first attempt. */
   async recall(): Promise<void> {
-    try {
-      await pruneAdoptions(this.#history, this.#now());
-      for (const row of await lastAdoptions(this.#history)) {
-        const byHash = (hash: string) => ({ hash, text: () => undefined });
-        this.#stored.set(row.sandbox_uid, {
-          opUid: row.op_uid,
-          opName: row.op_name,
-          namespace: row.namespace,
-          sandboxUid: row.sandbox_uid,
-          sandboxName: row.sandbox_name,
-          at: row.at,
-          ...(row.before === null ? {} : { before: byHash(row.before) }),
-          ...(row.after === null ? {} : { after: byHash(row.after) }),
-          pods: podsOf(row),
-        });
-      }
-    } catch (error) {
-      if (!(error instanceof HistoryUnavailable)) throw error;
-    }
+    await this.#recalled.read().catch((error: unknown) => this.#unstored.tryLater(error));
+    this.#unstored.prune();
   }
 
   /** Stores what is new. @throws {HistoryUnavailable} */
@@ -95,21 +89,53 @@ export class Journal {
     this.#unstored.stop();
   }
 
+  /** Those that the list did not bring with their operation have left it, at some time that nobody saw. */
+  #compareStored(): void {
+    if (!this.#isLive('sandboxes')) return;
+    for (const stored of this.#recalled.takeAll()) {
+      const open = this.#open.get(stored.sandboxUid);
+      if (open && open.opName === stored.opName && (open.opUid ?? stored.opUid) === stored.opUid) {
+        this.#complete(open, stored);
+      } else this.#leave(stored, this.#source.row('sandboxes', stored.sandboxUid), false);
+    }
+  }
+
+  /** What was stored comes late, as the database was away: it knows the beginning, and this run the rest. */
+  #complete(open: OpenAdoption, stored: OpenAdoption): void {
+    const { before, after, record, pods, at } = stored;
+    if (!open.before && before) Object.assign(open, { before, ...(after ? { after } : {}) });
+    open.at = at;
+    open.pods = { ...pods, ...open.pods };
+    if (record?.row.steps) rememberSteps(open, record.row.steps);
+    this.#unstored.add(open);
+  }
+
   #seen(change: SandboxSeen): void {
     const { before, after, live } = change;
-    if (after?.row.op === undefined) {
-      const gone = after ?? before;
-      if (gone) this.#open.delete(gone.row.uid);
+    const seen = after ?? before;
+    if (!seen) return;
+    const { uid, ns } = seen.row;
+    const op = after?.row.op;
+    const recalled = before ? undefined : this.#recalled.take(uid);
+    const known = this.#open.get(uid) ?? recalled;
+    const isSame = known !== undefined && known.opName === op && (known !== recalled || this.#isOf(known, ns));
+    if (known && !isSame) this.#leave(known, after?.row, live);
+    if (!after || op === undefined) {
+      this.#open.delete(uid);
       return;
     }
-    const { uid, op } = after.row;
-    const recalled = before ? undefined : this.#stored.get(uid);
-    const known = this.#open.get(uid) ?? recalled;
-    const isSame = known?.opName === op && (known !== recalled || this.#isOf(known, after.row.ns));
     const open = isSame ? known : this.#adopted(op, before, after, live);
     this.#open.set(uid, open);
     const isChanged = before?.template !== after.template && this.#templateChanged(open, after.template);
-    if (followPods(open, change, this.#now()) || isChanged || !isSame) this.#touch(open);
+    const hasPods = followPods(open, change, this.#now());
+    if (followSandbox(open, after.row, this.#now()) || hasPods || isChanged || !isSame) this.#unstored.add(open);
+  }
+
+  #leave(open: OpenAdoption, row: SandboxRow | undefined, live: boolean): void {
+    // Stored by a version that kept no record: nothing can be said of it.
+    if (!open.record || open.record.left) return;
+    open.record = { ...open.record, left: leaveOf(row, this.#now(), live) };
+    this.#unstored.add(open);
   }
 
   /** Without having seen what was there just before, nothing is known of it. */
@@ -132,11 +158,6 @@ export class Journal {
     if (next.hash === open.before.hash) return false;
     open.after = next;
     return true;
-  }
-
-  #touch(open: OpenAdoption): void {
-    if (!open.before && !open.pods.before && !open.pods.after) return;
-    this.#unstored.add(open);
   }
 
   /** Whether the operation that it was stored for is still the one of that name, as far as is known. */
@@ -162,9 +183,18 @@ export class Journal {
       if (open.opName !== op.name || open.namespace !== op.ns || open.opUid === undefined || open.opUid === op.uid) {
         continue;
       }
-      const { before: _before, after: _after, ...rest } = open;
-      this.#open.set(uid, { ...rest, opUid: op.uid, at: this.#now(), pods: {} });
+      const row = this.#source.row('sandboxes', uid);
+      this.#leave(open, row, false);
+      const { before: _before, after: _after, record: _record, earlier: _earlier, ...rest } = open;
+      const next: OpenAdoption = { ...rest, opUid: op.uid, at: this.#now(), pods: {} };
+      // Its steps may be those of the one before.
+      if (row) followSandbox(next, { ...row, steps: undefined }, this.#now());
+      this.#open.set(uid, next);
     }
+  }
+
+  #isLive(kind: 'sandboxes' | 'sandboxupdateops'): boolean {
+    return this.#source.freshness().kinds.some((each) => each.kind === kind && each.state === 'live');
   }
 }
 

@@ -1,20 +1,23 @@
 import 'server-only';
 import type { PodDigest } from '@/lib/domain/facts';
+import { sandboxStage } from '@/lib/domain/upgrades/stages';
 import type { Adoption } from '../history/adoptions';
 import type { SandboxSeen, SeenSandbox } from '../kube/sandboxes';
 
 /**
  * Takes into the adoption what an event shows of the sandbox's Pods: the one that is replaced and the one that comes.
- * Times only of what was seen as it happened.
+ * Times only of what was seen as it happened. A Pod that comes when the sandbox is done, as after a pause, is none of the upgrade's.
  * @returns whether anything is new
  */
 export function followPods(
-  adoption: Pick<Adoption, 'before' | 'after' | 'pods'>,
+  adoption: Pick<Adoption, 'before' | 'after' | 'pods' | 'record'>,
   seen: SandboxSeen,
   now: number,
 ): boolean {
   const { pods } = adoption;
   const was = JSON.stringify(pods);
+  // The record is of the event before this one.
+  const isOver = adoption.record !== undefined && sandboxStage(adoption.record.row).stage === 'Done';
   const [last, pod] = [ownPod(seen.before), ownPod(seen.after)];
   const isPatched = adoption.before?.hash !== adoption.after?.hash;
   if (!pods.before && !pods.after) {
@@ -24,7 +27,7 @@ export function followPods(
     if (old) pods.before = shown(old);
   }
   if (pod && pod.uid === pods.before?.uid) pods.before = { ...pods.before, ...shown(pod) };
-  else if (pod && (pods.before || isPatched)) {
+  else if (pod && (pods.before || isPatched) && !(isOver && pod.uid !== pods.after?.uid)) {
     const since = pod.uid === pods.after?.uid ? pods.after.since : (pod.created ?? (seen.live ? now : undefined));
     pods.after = { ...shown(pod), ...(since === undefined ? {} : { since }) };
   }

@@ -2,17 +2,21 @@ import 'server-only';
 import { audit } from '../history/audit';
 import { history } from '../history/database';
 import { getCluster } from '../kube/cluster';
+import { clusterNow } from '../kube/cluster-clock';
 import { once } from '../once';
 import { guardActions } from './guard-actions';
 import { Guards } from './guards';
 import { Journal } from './journal';
 
 /** The journal of this process; it listens from the first call on. */
-export const journal = (): Journal => once('upgrades.journal', () => new Journal(getCluster(), history()));
+export const journal = (): Journal => once('upgrades.journal', () => new Journal(getCluster(), history(), clusterNow));
 
 /** The guards of this process. */
 export const upgradeGuards = (): Guards =>
-  once('upgrades.guards', () => new Guards(getCluster(), history(), guardActions(getCluster(), audit())));
+  once('upgrades.guards', () => {
+    const actions = guardActions(getCluster(), audit(), clusterNow);
+    return new Guards(getCluster(), history(), actions, clusterNow);
+  });
 
 /** Takes up what is stored. With the database open already, that is done before anything can be heard of the cluster. */
 export async function startUpgrades(): Promise<void> {

@@ -5,20 +5,16 @@ export class Turns {
   /** Busy ones, with whether more was asked for. */
   #busy = new Map<string, boolean>();
 
-  isBusy(key: string): boolean {
-    return this.#busy.has(key);
-  }
-
-  /** Something is to be looked at when what the key is busy with has ended. */
-  remember(key: string): void {
-    if (this.#busy.has(key)) this.#busy.set(key, true);
-  }
-
-  /** Begins at once, or not at all. `ended` is told whether more was asked for meanwhile. */
-  take(key: string, work: () => Promise<void>, failed: (error: unknown) => void, ended: (more: boolean) => void): void {
+  /** Begins at once, or not at all, and says which. `ended` is told whether more was asked for meanwhile. */
+  take(
+    key: string,
+    work: () => Promise<void>,
+    failed: (error: unknown) => void,
+    ended: (more: boolean) => void,
+  ): boolean {
     if (this.#busy.has(key)) {
       this.#busy.set(key, true);
-      return;
+      return false;
     }
     this.#busy.set(key, false);
     void work()
@@ -28,5 +24,6 @@ export class Turns {
         this.#busy.delete(key);
         ended(more);
       });
+    return true;
   }
 }

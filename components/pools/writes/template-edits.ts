@@ -1,5 +1,7 @@
+import { isDigestPinned } from '@/lib/domain/images';
 import { isObject } from '@/lib/domain/json-diff';
 import { holdsMask } from '@/lib/domain/redact';
+import { withTag } from '@/lib/domain/sandbox-losses';
 import type { Template } from '@/lib/domain/templates';
 
 export type ContainerKey = { init: boolean; name: string };
@@ -102,4 +104,11 @@ function withQuantity(
   const { [side]: _side, ...otherSides } = resources;
   const kept = Object.keys(quantities).length > 0 ? { ...resources, [side]: quantities } : otherSides;
   return { ...container, resources: kept };
+}
+
+/** Tags in the place of init images that are pinned by digest, which may strand a sandbox in Resuming (domain T1). */
+export function withTags(template: Template): Template {
+  return containerViews(template)
+    .filter(({ init, image }) => init && isDigestPinned(image))
+    .reduce((next, key) => editContainer(next, key, { what: 'image', image: withTag(key.image) }), template);
 }

@@ -52,8 +52,7 @@ export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: F
           title={receipts(receipt.changed ? 'template' : 'templateUnchanged', { name: pool.name })}
           observed={receipts('observedTemplate', { generation: f.number(receipt.generation ?? 0), id: receipt.id })}
           shown={`generation ${pool.gen ?? '–'}`}
-          href={objectHref('pools', pool.ns, pool.name)}
-          open={receipts('pool')}
+          link={{ href: objectHref('pools', pool.ns, pool.name), text: receipts('pool') }}
         />
       ) : null}
       {form.applied ? (
@@ -62,9 +61,9 @@ export function TemplateReview(props: { pool: PoolRow; stats: PoolStats; form: F
         </Note>
       ) : null}
       {form.error ? (
-        <ProblemNote error={form.error} />
+        <ProblemNote about="pool" error={form.error} />
       ) : dryRun?.error ? (
-        <ProblemNote error={dryRun.error} onAsk={() => void dryRun.refetch()} />
+        <ProblemNote about="pool" asked="dryRun" error={dryRun.error} onAsk={() => void dryRun.refetch()} />
       ) : null}
       {form.restored ? (
         <Note tone="attention" title={t('restored')}>

@@ -29,7 +29,7 @@ export const reply = (spec: object) => ({
 
 /** A pool of its own for each test: unsent edits are kept by uid. */
 let serial = 0;
-export function open(spec: object = { template: template() }, locale: AppLocale = 'en') {
+export function open(spec: object = { template: template() }, locale: AppLocale = 'en', retag = false) {
   const uid = `u-${++serial}`;
   const reads = { '/objects/sandboxsets/': reply(spec) };
   const api = fakeApi(reads);
@@ -38,7 +38,7 @@ export function open(spec: object = { template: template() }, locale: AppLocale 
     return { body: receiptOf(body, { action: 'patchPoolTemplate', before: body.before, after, generation: 2 }) };
   };
   const drawer = (over: Partial<PoolRow> = {}, goneAt?: number) => (
-    <TemplateDrawer pool={poolRow({ uid, ...over })} goneAt={goneAt} onClose={() => undefined} />
+    <TemplateDrawer pool={poolRow({ uid, ...over })} goneAt={goneAt} onClose={() => undefined} retag={retag} />
   );
   const { rerender } = renderInConsole(drawer(), locale);
   return {

@@ -3,11 +3,12 @@ import { configure, render } from '@testing-library/react';
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactElement } from 'react';
 import { beforeEach, vi } from 'vitest';
-import { guardedAction } from '@/lib/contracts/access';
 import type { PoolRow, RowKind, SandboxRow } from '@/lib/contracts/rows';
 import type { Receipt, RecentAction } from '@/lib/contracts/writes';
+import { standardLimits } from '@/lib/domain/limits';
 import { type AppLocale, messagesOf, PreferencesProvider } from '@/lib/i18n';
 import type { LiveStatus } from '@/lib/live';
+import { type Answer, consoleApi, receiptTo, type Sent } from '../../testing/console-api';
 import { leaveNothing } from '../../testing/leave-nothing';
 import { TooltipProvider } from '../../ui';
 
@@ -25,6 +26,7 @@ export const live = {
 export const liveMock = () => ({
   useRows: (kind: RowKind) => (kind === 'sandboxes' ? live.sandboxes : []),
   useNow: () => 1_000_000,
+  useLimits: () => standardLimits,
   useLiveStatus: () => live.status,
   useLiveControls: () => ({ refresh: live.refresh, pause() {}, resume() {} }),
 });
@@ -49,63 +51,36 @@ export const poolRow = (over: Partial<PoolRow> = {}): PoolRow => ({
   ...over,
 });
 
-type Sent = { path: string; body: Record<string, unknown> };
-type Answer = { status?: number; body: unknown };
-
 /** The console's API: access is granted, reads answer what is given, writes go to `onPost`. */
 export function fakeApi(reads: Record<string, unknown> = {}) {
   const api = {
-    sent: [] as Sent[],
     access: 'allowed' as 'allowed' | 'denied',
     actions: [] as RecentAction[],
-    onPost: (({ body }: Sent) => ({ body: receiptOf(body) })) as (sent: Sent) => Answer | Promise<Answer>,
-    /** Writes that were not dry runs. */
-    writes: () => api.sent.filter(({ body }) => body.dryRun === false),
+    onPost: (({ body }) => ({ body: receiptOf(body) })) as (sent: Sent) => Answer | Promise<Answer>,
   };
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    const reply = ({ status = 200, body }: Answer) => Response.json(body, { status });
-    if (init?.method === 'POST') {
-      const sent = { path, body: JSON.parse(String(init.body)) };
-      api.sent.push(sent);
-      return reply(await api.onPost(sent));
-    }
-    if (path.startsWith('/api/v1/access')) return reply({ body: accessOf(api.access) });
-    if (path === '/api/v1/actions') return reply({ body: { actions: api.actions } });
-    return reply({ body: Object.entries(reads).find(([part]) => path.includes(part))?.[1] ?? {} });
+  const sent = consoleApi({
+    onPost: (one) => api.onPost(one),
+    onGet: (path) =>
+      path === '/api/v1/actions'
+        ? { actions: api.actions }
+        : (Object.entries(reads).find(([part]) => path.includes(part))?.[1] ?? {}),
+    right: (action) => ({
+      state: api.access,
+      resource: action === 'scalePool' ? 'sandboxsets/scale' : 'sandboxsets',
+    }),
   });
-  return api;
+  /** `writes`: those that were not dry runs. */
+  return Object.assign(api, { sent, writes: () => sent.filter(({ body }) => body.dryRun === false) });
 }
 
-function accessOf(state: 'allowed' | 'denied') {
-  const right = (resource: string) => ({ state, verb: 'patch', group: 'agents.kruise.io', resource });
-  return {
-    time: 1,
-    person: { subject: 'mara', groups: [], impersonated: false },
-    namespace: 'lab',
-    actions: {
-      ...Object.fromEntries(guardedAction.options.map((action) => [action, right('sandboxsets')])),
-      scalePool: right('sandboxsets/scale'),
-    },
-  };
-}
-
-export function receiptOf(body: Record<string, unknown>, over: Partial<Receipt> = {}): Receipt {
-  return {
-    id: 'r-1',
-    at: 1,
-    actor: 'mara',
-    dryRun: body.dryRun === true,
+export const receiptOf = (body: Record<string, unknown>, over: Partial<Receipt> = {}): Receipt =>
+  receiptTo(body, {
     action: 'scalePool',
     object: { kind: 'SandboxSet', namespace: 'lab', name: 'web', uid: 'u-1' },
-    changed: true,
     before: body.from,
     after: body.to,
-    resourceVersion: '88',
-    kubectl: 'kubectl …',
-    warnings: [],
     ...over,
-  };
-}
+  });
 
 export function renderInConsole(ui: ReactElement, locale: AppLocale = 'en') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });

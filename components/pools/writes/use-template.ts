@@ -11,6 +11,7 @@ import { useObservation } from '../../writes/use-observation';
 import { poolObject, sendTemplate } from './api';
 import { mergeTemplates } from './merge-templates';
 import { checkTemplate } from './template-checks';
+import { withTags } from './template-edits';
 import { parseTemplate, templateText, type YamlProblem } from './template-yaml';
 import { useDryRunScope } from './use-dry-run-scope';
 
@@ -25,8 +26,9 @@ const asTemplate = (value: unknown): Template | undefined => (isObject(value) ? 
 /**
  * The state of the template form: one change, seen as fields or as YAML.
  * @param mayAsk the person may patch, and the data is fresh: a dry run is worth its request
+ * @param retag begins with tags in the place of init images that are pinned by digest
  */
-export function useTemplate(pool: PoolRow, mayAsk: boolean) {
+export function useTemplate(pool: PoolRow, mayAsk: boolean, retag = false) {
   const [uid] = useState(pool.uid);
   const [restored, setRestored] = useState(() => drafts.has(uid));
   const [draft, setDraft] = useState(() => drafts.get(uid));
@@ -38,6 +40,13 @@ export function useTemplate(pool: PoolRow, mayAsk: boolean) {
   const object = useQuery({ ...poolObject(pool), placeholderData: keepPreviousData });
   const spec = object.data?.object.spec;
   const live = isObject(spec) && isObject(spec.template) ? spec.template : undefined;
+
+  const [filled, setFilled] = useState(!retag);
+  if (!filled && live) {
+    setFilled(true);
+    // Unsent edits of the person are worth more than a suggestion.
+    if (!draft) setDraft({ base: live, after: withTags(live) });
+  }
 
   // What means the same, such as a comment or 0.5 for 500m, is kept as typed.
   const typed = draft !== undefined && (draft.text !== undefined || !sameJson(draft.base, draft.after));

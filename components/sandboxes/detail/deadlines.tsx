@@ -6,6 +6,7 @@ import { deadlineOf, nextThing } from '@/lib/domain/deadlines';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
+import { Extendable } from '../actions';
 
 /** Both timers of the object, and whether the controller heeds them in this state. */
 export function Deadlines({ row }: { row: SandboxRow }) {
@@ -17,13 +18,21 @@ export function Deadlines({ row }: { row: SandboxRow }) {
     <>
       <KeyValues
         items={[
-          { label: 'pauseTime', value: <Deadline at={row.pauseAt} now={now} /> },
-          { label: 'shutdownTime', value: <Deadline at={row.shutdownAt} now={now} /> },
+          { label: 'pauseTime', value: <Movable row={row} field="pauseTime" at={row.pauseAt} now={now} /> },
+          { label: 'shutdownTime', value: <Movable row={row} field="shutdownTime" at={row.shutdownAt} now={now} /> },
           { label: 'spec.paused', value: row.paused ? 'true' : 'false', mono: true },
         ]}
       />
       {ignored && ended ? <p className="sm dim px-[var(--gutter)] pb-3">{t('ignored')}</p> : null}
     </>
+  );
+}
+
+function Movable(props: { row: SandboxRow; field: 'pauseTime' | 'shutdownTime'; at: number | undefined; now: number }) {
+  return (
+    <Extendable row={props.row} field={props.field}>
+      <Deadline at={props.at} now={props.now} />
+    </Extendable>
   );
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { SectionHead } from '@/components/common';
+import { SandboxWaterfall } from '@/components/history';
 import { Skeleton } from '@/components/ui';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
@@ -14,6 +15,9 @@ import { Containers } from './containers';
 import { Deadlines } from './deadlines';
 import { ObjectFacts } from './object-facts';
 import { Related } from './related';
+
+/** Stays that are shown at first. */
+const lastStays = 20;
 
 /** Left what happened and what runs, right what it is. */
 export function OverviewTab({
@@ -37,8 +41,9 @@ export function OverviewTab({
   );
   return (
     <div className="split flex-1">
-      <div className="min-w-0">
-        <section>
+      <div className="min-w-0 [&>.sec:first-child]:border-t-0">
+        <SandboxWaterfall row={row} title={t('timeline')} last={lastStays} />
+        <section className="sec">
           <SectionHead title={t('conditions')} hint={t('conditionsHint')} />
           {sandbox ? <ConditionTimeline conditions={sandbox.conditions} /> : wait}
         </section>

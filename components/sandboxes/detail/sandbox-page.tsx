@@ -14,6 +14,7 @@ import {
   useListState,
   useProblemText,
 } from '@/components/common';
+import { BundleButton } from '@/components/stuck/bundle/bundle-button';
 import { Skeleton, Tabs } from '@/components/ui';
 import { LeftoverNote } from '@/components/upgrades/leftovers/leftover-note';
 import type { SandboxRow } from '@/lib/contracts/rows';
@@ -22,9 +23,11 @@ import { wholeEvidence } from '@/lib/domain/whole-evidence';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { StoppedClock } from '@/lib/live';
+import { SandboxActions } from '../actions';
 import { GoneNote } from '../gone-note';
 import { NextThingText } from '../next-thing';
 import { useSandboxObject } from '../object-query';
+import { sandboxPath } from '../paths';
 import { useKeptRow } from '../use-kept-row';
 import { usePools } from '../use-sandbox-list';
 import { Verdict } from '../verdict';
@@ -35,6 +38,19 @@ import { OverviewTab } from './overview-tab';
 import { YamlTab } from './yaml-tab';
 
 const tabs = ['overview', 'events', 'yaml'] as const;
+
+/** One sandbox as the whole of an incident. */
+const incidentOf = (row: SandboxRow) => ({
+  scope: {
+    ns: row.ns,
+    uid: row.uid,
+    state: row.state,
+    ...(row.pool === undefined ? {} : { pool: row.pool }),
+    ...(row.cause ? { cause: row.cause.code } : {}),
+  },
+  rows: [row],
+  href: sandboxPath(row),
+});
 
 /** Everything the console knows of one sandbox. It stays, with its last facts, when the sandbox is deleted. */
 export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
@@ -61,6 +77,16 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
         </span>
       }
       sub={sub}
+      {...(row && kept.goneAt === undefined
+        ? {
+            actions: (
+              <>
+                <BundleButton incident={incidentOf(row)} />
+                <SandboxActions row={row} object={reply?.object} />
+              </>
+            ),
+          }
+        : {})}
     />
   );
   if (!row && problem?.code === 'not_found')

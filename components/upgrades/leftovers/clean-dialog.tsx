@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { LeftoverKind } from '@/lib/contracts/upgrades';
+import type { LeftoverKind } from '@/lib/contracts/upgrade-leftovers';
 import { kubectlJsonPatch } from '@/lib/domain/kubectl';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
@@ -14,9 +14,10 @@ import { Outcomes } from './outcomes';
 import { type CleanItem, useCleaning } from './use-cleaning';
 
 const fewUpTo = 20;
-const shownKinds = ['upgradePolicy', 'failedLabel'] as const;
+const shownKinds = ['upgradePolicy', 'hooks', 'failedLabel'] as const;
 const paths: Record<LeftoverKind, string> = {
   upgradePolicy: '/spec/upgradePolicy',
+  hooks: '/spec/lifecycle',
   failedLabel: '/metadata/labels/agents.kruise.io~1upgrade-failed',
   selectionLabel: '/metadata/labels/console.agents.kruise.io~1upgrade',
 };
@@ -104,9 +105,9 @@ export function CleanDialog(props: { ns: string; items: readonly CleanItem[]; on
         )}
       </form>
       {cleaning.error ? (
-        <ProblemNote error={cleaning.error} />
+        <ProblemNote about="upgrade" error={cleaning.error} />
       ) : dryRun.error ? (
-        <ProblemNote error={dryRun.error} onAsk={() => void dryRun.refetch()} />
+        <ProblemNote about="upgrade" asked="dryRun" error={dryRun.error} onAsk={() => void dryRun.refetch()} />
       ) : null}
       {outcomes ? (
         <p role="status" className="row">

@@ -16,18 +16,20 @@ export function LeftoverNote({ row }: { row: SandboxRow }) {
   const ops = useRows('sandboxupdateops');
   const [cleaning, setCleaning] = useState<CleanItem[]>();
   const [leftover] = leftoversOf([row], ops);
+  // Hooks alone do nothing: they are listed with the others, and no note is due to them.
+  const shown = leftover?.kinds.some((kind) => kind !== 'hooks') ? leftover : undefined;
   return (
     <>
-      {leftover ? (
+      {shown ? (
         <div className="px-[var(--gutter)] py-2">
           <Note tone="attention" title={t('note')}>
-            {leftover.kinds.map((kind) => (
+            {shown.kinds.map((kind) => (
               <p key={kind}>
                 {t(`kind.${kind}`)}: {t(`means.${kind}`)}
               </p>
             ))}
             <p>
-              <Button size="sm" onClick={() => setCleaning([cleanItem(leftover)])}>
+              <Button size="sm" onClick={() => setCleaning([cleanItem(shown)])}>
                 {t('cleanChosen', { count: 1 })}
               </Button>
             </p>

@@ -1,6 +1,7 @@
 'use client';
 
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
+import { leftoverKinds } from '@/lib/contracts/upgrade-leftovers';
 import { groupBy } from '@/lib/domain/group-by';
 import type { Leftover } from '@/lib/domain/upgrades/leftovers';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -15,6 +16,8 @@ import { type CleanItem, cleanItem } from './use-cleaning';
 const idOf = ({ row }: Leftover) => row.uid;
 const nameOf = ({ row }: Leftover) => row.name;
 const hrefOf = ({ row }: Leftover) => sandboxPath(row);
+/** Buttons for more namespaces than this are no help. */
+const shownGroups = 4;
 const byName: Sort = { id: 'name', desc: false };
 
 /** What ended operations left on sandboxes, to be looked at and cleaned. */
@@ -34,18 +37,40 @@ export function LeftoversList({ all, filter }: { all: readonly Leftover[]; filte
     selectable: true,
   });
   const chosen = table.ordered.filter((row) => table.selection.has(idOf(row)) && !table.gone.has(idOf(row)));
-  // A telephone has no boxes: there it is all of a namespace or none.
-  const groups = [...groupBy(table.selectable ? chosen : filter.rows, ({ row }) => row.ns)];
-  const buttons = groups.map(([ns, left]) => (
-    <Button key={ns} onClick={() => setCleaning({ ns, items: left.map(cleanItem) })}>
-      {groups.length > 1 ? t('cleanIn', { count: left.length, ns }) : t('cleanChosen', { count: left.length })}
-    </Button>
-  ));
+  const kinds = leftoverKinds.filter((kind) => all.some((left) => left.kinds.includes(kind)));
+  // Nobody has chosen, or cannot, as a telephone has no boxes: then it is all of a namespace.
+  const groups = [...groupBy(chosen.length > 0 ? chosen : filter.rows, ({ row }) => row.ns)];
+  const word = chosen.length > 0 ? 'cleanChosen' : 'cleanAll';
+  const buttons = (
+    <>
+      {groups.slice(0, shownGroups).map(([ns, left]) => (
+        <Button key={ns} onClick={() => setCleaning({ ns, items: left.map(cleanItem) })}>
+          {t(groups.length > 1 ? 'cleanIn' : word, { count: left.length, ns })}
+        </Button>
+      ))}
+      {groups.length > shownGroups ? (
+        <span className="sm mut">{t('more', { count: groups.length - shownGroups })}</span>
+      ) : null}
+    </>
+  );
   return (
     <>
-      <p className="up-notes px-[var(--gutter)] pb-2">{t('text')}</p>
-      {!table.selectable && groups.length > 0 ? (
-        <p className="row flex-wrap px-[var(--gutter)] pb-2">{buttons}</p>
+      <div className="up-notes px-[var(--gutter)] pb-2">
+        <p>{t('text')}</p>
+        <dl className="up-kinds">
+          {kinds.map((kind) => (
+            <div key={kind}>
+              <dt>{t(`kind.${kind}`)}</dt>
+              <dd>{t(`means.${kind}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {chosen.length === 0 && groups.length > 0 ? (
+        <p className="row flex-wrap px-[var(--gutter)] pb-2">
+          {table.selectable ? <span className="mut">{t('choose')}</span> : null}
+          {buttons}
+        </p>
       ) : null}
       <DataTable
         table={table}
@@ -106,36 +131,21 @@ function useColumns(): DataColumn<Leftover>[] {
       {
         id: 'left',
         header: t('column.left'),
-        width: 190,
-        cell: ({ kinds, row }) => (
-          <>
-            {kinds.includes('upgradePolicy') ? (
-              <>
-                {t('kind.upgradePolicy')}{' '}
+        width: 280,
+        cell: ({ kinds, row }) =>
+          kinds.map((kind, index) => (
+            <Fragment key={kind}>
+              {index > 0 ? ', ' : null}
+              {t(`kind.${kind}`)}
+              {kind === 'upgradePolicy' ? (
                 <span className="dim">
+                  {' '}
                   <SafeText text={row.policy ?? ''} />
                 </span>
-                {kinds.length > 1 ? ', ' : null}
-              </>
-            ) : null}
-            {kinds.includes('failedLabel') ? t('kind.failedLabel') : null}
-          </>
-        ),
+              ) : null}
+            </Fragment>
+          )),
         sort: ({ kinds }) => kinds.join(),
-      },
-      {
-        id: 'means',
-        header: t('column.means'),
-        width: 420,
-        priority: 3,
-        cell: ({ kinds }) => {
-          const means = kinds.map((kind) => t(`means.${kind}`)).join(' ');
-          return (
-            <span className="mut" title={means}>
-              {means}
-            </span>
-          );
-        },
       },
     ],
     [t],

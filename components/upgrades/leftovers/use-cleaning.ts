@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SandboxRow } from '@/lib/contracts/rows';
-import type { CleanLeftoversReply, CleanLeftoversRequest, LeftoverKind } from '@/lib/contracts/upgrades';
+import type { CleanLeftoversReply, CleanLeftoversRequest, LeftoverKind } from '@/lib/contracts/upgrade-leftovers';
 import type { Leftover } from '@/lib/domain/upgrades/leftovers';
 import { useRows } from '@/lib/live';
 import { WriteError } from '../../writes/api';
@@ -65,6 +65,7 @@ export function useCleaning(namespace: string, items: readonly CleanItem[], mayA
   });
   const rows = useRows('sandboxes');
   const accepted = send.data?.filter(({ result }) => result === 'accepted') ?? [];
+  const kindsOf = new Map(items.map(({ uid, kinds }) => [uid, kinds]));
   const live = accepted.length === 0 ? undefined : new Map(rows.map((row) => [row.uid, row]));
   return {
     dryRun,
@@ -74,8 +75,17 @@ export function useCleaning(namespace: string, items: readonly CleanItem[], mayA
     outcomes: send.data,
     accepted: accepted.length,
     /** How many of those the watch shows clean. */
-    observed: accepted.filter(({ uid }) => isClean(live?.get(uid))).length,
+    observed: accepted.filter(({ uid }) => isClean(kindsOf.get(uid) ?? [], live?.get(uid))).length,
   };
 }
 
-const isClean = (row: SandboxRow | undefined) => row === undefined || (row.policy === undefined && !row.upFailed);
+const isThere: Record<LeftoverKind, (row: SandboxRow) => boolean> = {
+  upgradePolicy: ({ policy }) => policy !== undefined,
+  hooks: ({ hooks }) => hooks ?? false,
+  failedLabel: ({ upFailed }) => upFailed ?? false,
+  // In no row.
+  selectionLabel: () => false,
+};
+
+const isClean = (kinds: readonly LeftoverKind[], row: SandboxRow | undefined) =>
+  row === undefined || !kinds.some((kind) => isThere[kind](row));

@@ -1,4 +1,5 @@
-import { type CreateUpgradeRequest, type UpgradePreviewRequest, upgradePreviewReply } from '@/lib/contracts/upgrades';
+import { type UpgradePreviewRequest, upgradePreviewReply } from '@/lib/contracts/upgrade-preview';
+import type { CreateUpgradeRequest } from '@/lib/contracts/upgrade-writes';
 import { receipt } from '@/lib/contracts/writes';
 import { ask, post } from '../../writes/api';
 

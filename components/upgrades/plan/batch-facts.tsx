@@ -11,10 +11,12 @@ import type { Planning } from './planning';
 /** What maxUnavailable comes to for the sandboxes that are taken now. */
 export function BatchFacts({ planning }: { planning: Planning }) {
   const t = useTranslations('upgrade-plan.safety');
+  const change = useTranslations('upgrade-plan.change');
   const f = useFormats();
   const { form, limit: written, preview } = planning;
   const targets = preview.reply?.targets;
-  if (!targets || targets.length === 0) return <p className="mut">{t('noTargets')}</p>;
+  if (!targets || targets.length === 0)
+    return <p className="mut">{preview.error ? change('notKnownNow') : t('noTargets')}</p>;
   if (written === undefined) return <p className="mut">{t('noLimit')}</p>;
   const { limit, batches, stopsAfter } = batchPlan(written, targets.length);
   const guardFailures = Number(form.guardFailures);
@@ -41,7 +43,9 @@ export function BatchFacts({ planning }: { planning: Planning }) {
       </div>
       {targets.length > limit ? (
         <Note tone="attention" title={t('stopsAfter', { count: stopsAfter })}>
-          <p>{form.guardFailures || form.guardRate ? t('stopsAfterGuarded') : t('stopsAfterText')}</p>
+          <p>
+            {form.guardFailures || form.guardRate ? t('stopsAfterGuarded') : t('stopsAfterText', { count: stopsAfter })}
+          </p>
         </Note>
       ) : (
         <Note tone="attention" title={t('allAtOnce')}>

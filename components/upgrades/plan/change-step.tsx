@@ -2,7 +2,7 @@
 
 import { Pencil } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { parsePatchYaml, patchYaml } from '@/lib/domain/upgrades/patch-yaml';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
@@ -54,8 +54,14 @@ function PatchViews({ planning }: { planning: Planning }) {
   const [view, setView] = useQueryState('view', parseAsStringLiteral(['form', 'yaml']).withDefault('form'));
   const { form, edit, patch, preview } = planning;
   const groups = preview.reply?.groups ?? [];
+  const [refused, setRefused] = useState(false);
   // Fields cannot show what does not parse, and must not hide it.
   const shown = patch ? view : 'yaml';
+  const choose = (next: 'form' | 'yaml') => {
+    setRefused(next === 'form' && !patch);
+    // Asked for while the text is broken, the form would come the moment it is right: under the hands of who types.
+    if (next === 'yaml' || patch) void setView(next);
+  };
   return (
     <>
       <Segmented
@@ -65,12 +71,18 @@ function PatchViews({ planning }: { planning: Planning }) {
           { value: 'form', label: t('form') },
           { value: 'yaml', label: t('yaml') },
         ]}
-        onChange={(next) => void setView(next)}
+        onChange={choose}
       />
+      {refused && !patch ? (
+        <p className="ferr" role="alert">
+          {t('formRefused')}
+        </p>
+      ) : null}
       {shown === 'form' && patch ? (
         <PatchFormView
           patch={patch}
           groups={groups}
+          known={preview.reply !== undefined}
           fixedImages={form.strategy === 'CheckpointRestore'}
           onChange={(next) => edit({ patch: patchYaml(next) })}
         />
@@ -80,7 +92,10 @@ function PatchViews({ planning }: { planning: Planning }) {
             label={t('yamlLabel')}
             value={form.patch}
             groups={groups}
-            onChange={(text) => edit({ patch: text })}
+            onChange={(text) => {
+              choose('yaml');
+              edit({ patch: text });
+            }}
           />
           <p className="fhint">{t('yamlHint')}</p>
         </Suspense>

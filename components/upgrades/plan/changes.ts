@@ -1,4 +1,4 @@
-import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import type { TemplateGroup } from '@/lib/contracts/upgrade-preview';
 import { templateDiff } from '@/lib/domain/templates';
 
 /** One change, of however many templates it is the same: claimed sandboxes carry their owner's labels in their templates. */

@@ -12,13 +12,20 @@ export function Consequences({ planning }: { planning: Planning }) {
   const { form, limit, preview } = planning;
   const targets = preview.reply?.targets ?? [];
   const claimed = targets.filter((target) => target.claimed).length;
+  const unclaimed = targets.filter((target) => !target.claimed && target.phase !== 'Paused').length;
   const paused = targets.filter(({ phase }) => phase === 'Paused').length;
   const rebuilds = form.changeBy !== 'none';
+  const most = atOnce(limit, targets.length);
+  const interrupted = [
+    ...(claimed > 0 ? [t('sessions', { count: claimed, limit: most })] : []),
+    ...(unclaimed > 0 ? [t('unclaimed', { count: unclaimed, limit: most })] : []),
+  ];
   const lines = [
-    rebuilds ? t('sessions', { count: claimed, limit: atOnce(limit, targets.length) }) : t('hooksOnly'),
+    ...(rebuilds ? interrupted : [t('hooksOnly')]),
     ...(rebuilds ? [t(form.strategy)] : []),
     ...(paused > 0 ? [t('paused', { count: paused })] : []),
     ...(form.targetsBy === 'selection' ? [t('label', { count: targets.length })] : []),
+    ...(form.targetsBy === 'selection' ? [] : [t('later')]),
     t('noAbort'),
   ];
   return (

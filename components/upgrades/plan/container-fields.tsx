@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import { imageFault } from '@/lib/domain/images';
 import { parseQuantity } from '@/lib/domain/quantities';
 import type { PatchEdit } from '@/lib/domain/upgrades/patch-edit';
@@ -11,8 +12,9 @@ import { MountFields } from './mount-fields';
 import type { ContainerNow } from './template-facts';
 
 export type ContainerProps = {
-  /** Undefined: no template has it, the patch adds it. */
+  /** Undefined: no template has it, the patch adds it; or it is not known. */
   now: ContainerNow | undefined;
+  isKnown: boolean;
   /** What the patch says of it. */
   asked: FormContainer;
   onEdit: (edit: PatchEdit) => void;
@@ -20,15 +22,16 @@ export type ContainerProps = {
 
 /** One container: an empty field leaves what is there. */
 export function ContainerFields(props: ContainerProps & { volumes: readonly string[]; fixedImages: boolean }) {
-  const { now, asked, onEdit } = props;
+  const { now, asked } = props;
   const t = useTranslations('upgrade-plan.change');
   return (
     <fieldset className="write-container">
       <legend>{t(asked.init ? 'initContainer' : 'container', { name: asked.name })}</legend>
+      {now || !props.isKnown ? null : <p className="fhint">{t('containerAdded', { name: asked.name })}</p>}
       <ImageField {...props} />
-      <Resources now={now} asked={asked} onEdit={onEdit} />
-      <EnvFields now={now} asked={asked} onEdit={onEdit} />
-      <MountFields now={now} asked={asked} onEdit={onEdit} volumes={props.volumes} />
+      <Resources {...props} />
+      <EnvFields {...props} />
+      <MountFields {...props} />
     </fieldset>
   );
 }
@@ -36,6 +39,10 @@ export function ContainerFields(props: ContainerProps & { volumes: readonly stri
 function ImageField({ now, asked, onEdit, fixedImages }: ContainerProps & { fixedImages: boolean }) {
   const t = useTranslations('upgrade-plan.change');
   const field = useTranslations('writes.template.field');
+  const images = now?.images ?? [];
+  // Where all have the same it stands there to be changed, and as long as it is, the patch says nothing of it.
+  const there = images.length === 1 && !fixedImages ? (images[0] ?? '') : '';
+  const [typed, setTyped] = useState<string>();
   const image = asked.image ?? '';
   const fault = image === '' ? undefined : imageFault(image);
   const error =
@@ -46,23 +53,21 @@ function ImageField({ now, asked, onEdit, fixedImages }: ContainerProps & { fixe
         : /\s/.test(image)
           ? field('imageSpace')
           : fault && field(`image.${fault}`);
-  const images = now?.images ?? [];
   return (
     <TextField
       label={t('image')}
       mono
-      value={image}
+      value={asked.image ?? typed ?? there}
       placeholder={images[0] ?? ''}
       error={error}
       hint={image !== '' && images.length > 0 ? t('imageNow', { image: images.join(', ') }) : undefined}
-      onChange={(typed) =>
-        onEdit({
-          what: 'image',
-          container: asked.name,
-          init: asked.init,
-          image: typed.trim() === '' ? undefined : typed.trim(),
-        })
-      }
+      onChange={(text) => {
+        const wanted = text.trim();
+        setTyped(text);
+        const isSame = wanted === '' || wanted === there;
+        onEdit({ what: 'image', container: asked.name, init: asked.init, image: isSame ? undefined : wanted });
+      }}
+      onBlur={() => setTyped(undefined)}
     />
   );
 }
@@ -74,7 +79,7 @@ const quantities = [
   { kind: 'limits', resource: 'memory', label: 'limitsMemory' },
 ] as const;
 
-function Resources({ now, asked, onEdit }: ContainerProps) {
+function Resources({ now, isKnown, asked, onEdit }: ContainerProps) {
   const t = useTranslations('upgrade-plan.change');
   const field = useTranslations('writes.template.field');
   return (
@@ -89,7 +94,7 @@ function Resources({ now, asked, onEdit }: ContainerProps) {
             key={label}
             label={t(label)}
             value={value}
-            placeholder={wanted?.value === null ? t('deleted') : (before[0] ?? t('notSet'))}
+            placeholder={wanted?.value === null ? t('deleted') : (before[0] ?? t(isKnown ? 'notSet' : 'notKnown'))}
             error={parsed === undefined || parsed < 0 ? field('quantity') : undefined}
             hint={value !== '' && before.length > 0 ? t('now', { value: before.join(', ') }) : undefined}
             onChange={(typed) =>

@@ -64,7 +64,6 @@ describe('contractOf', () => {
       { key: 'app', operator: 'In', values: 'web' },
       { key: 'example.com/tier', operator: 'NotIn', values: 'a, b' },
       { key: 'canary', operator: 'DoesNotExist', values: 'left over' },
-      { key: '', operator: 'In', values: '' },
     ] satisfies PlanDraft['labels'];
     expect(contractOf(whole({ targetsBy: 'labels', labels })).preview?.targets).toEqual({
       by: 'labels',
@@ -77,6 +76,24 @@ describe('contractOf', () => {
         ],
       },
     });
+  });
+
+  it.each<[string, PlanDraft['labels'][number], string]>([
+    ['an empty one', { key: '', operator: 'In', values: '' }, 'labelEmpty'],
+    ['one that only says is set', { key: ' ', operator: 'Exists', values: '' }, 'labelEmpty'],
+    ['one without values', { key: 'app', operator: 'In', values: '' }, 'labelValues'],
+  ])('passes over no label row that is not finished: %s', (_, row, code) => {
+    const labels = [{ key: 'app', operator: 'In' as const, values: 'web' }, row];
+    const { faults: found, preview } = contractOf(whole({ targetsBy: 'labels', labels }));
+    expect(found).toEqual([{ code, step: 'targets', row: 1 }]);
+    expect(preview).toBeUndefined();
+  });
+
+  it('takes a single row that was not touched for none, and one without a key for unfinished', () => {
+    const faultsOf = (row: PlanDraft['labels'][number]) =>
+      contractOf(whole({ targetsBy: 'labels', labels: [row] })).faults.map(({ code }) => code);
+    expect(faultsOf({ key: '', operator: 'In', values: '' })).toEqual(['noLabel']);
+    expect(faultsOf({ key: '', operator: 'Exists', values: '' })).toEqual(['labelKey']);
   });
 
   it('names the label row that is not right', () => {

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
+import type { UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
 import {
   guardLimits,
   type UpgradeChange,
   type UpgradeDraft,
   type UpgradeHook,
-  type UpgradePreviewRequest,
   type UpgradeTargets,
   upgradeDraft,
   upgradeHook,
 } from '@/lib/contracts/upgrades';
 import { parsePatchYaml } from '@/lib/domain/upgrades/patch-yaml';
-import { argvOf, type HookDraft, type PlanDraft } from './draft';
+import { argvOf, type HookDraft, type LabelRow, type PlanDraft } from './draft';
 import { rowFault, selectorOfRows } from './label-selector';
 
 export const planSteps = ['targets', 'change', 'safety', 'review'] as const;
@@ -21,6 +21,7 @@ export const faultCodes = [
   'namespace',
   'pool',
   'noLabel',
+  'labelEmpty',
   'labelKey',
   'labelValues',
   'labelValue',
@@ -97,17 +98,19 @@ function targetsOf(form: PlanDraft, fault: (code: FaultCode, row?: number) => vo
     if (form.sandboxes.length === 0) fault('selection');
     return form.namespace && form.sandboxes.length > 0 ? { by: 'selection', sandboxes: form.sandboxes } : undefined;
   }
-  const rows = form.labels.map((row, index) => ({ ...row, index })).filter(({ key, values }) => key + values !== '');
-  if (rows.length === 0) fault('noLabel');
-  let right = rows.length > 0;
-  for (const row of rows) {
-    const code = rowFault(row);
-    if (code) fault(code, row.index);
-    right &&= code === undefined;
+  const [first, ...others] = form.labels;
+  if (!first || (others.length === 0 && isBlank(first) && first.operator === 'In')) {
+    fault('noLabel');
+    return undefined;
   }
-  const selector = right ? selectorOfRows(rows) : undefined;
+  // A row that is not finished must not be passed over: without it, more would be taken than was meant.
+  const codes = form.labels.map((row) => (isBlank(row) && others.length > 0 ? 'labelEmpty' : rowFault(row)));
+  for (const [index, code] of codes.entries()) if (code) fault(code, index);
+  const selector = codes.some((code) => code !== undefined) ? undefined : selectorOfRows(form.labels);
   return selector && form.namespace ? { by: 'labels', selector } : undefined;
 }
+
+const isBlank = ({ key, values }: LabelRow): boolean => (key + values).trim() === '';
 
 function changeOf(
   form: PlanDraft,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chosenSandbox, type UpgradeHook } from '@/lib/contracts/upgrades';
+import { chosenSandbox, type UpgradeHook, upgradeHook } from '@/lib/contracts/upgrades';
 
 /**
  * What has been typed into the form so far, whether or not it is right yet. Each field falls back alone: what an older
@@ -26,6 +26,20 @@ const hook = z.object({
 export type HookDraft = z.infer<typeof hook>;
 const noHook: HookDraft = { on: false, kind: 'shell', command: '', timeout: '' };
 
+/** Where sandboxes that were not chosen by hand come from; operations are of the plan's namespace. */
+export const origin = z.discriminatedUnion('as', [
+  /** They are in trouble in an operation; `reason` is that of their Upgrading condition. */
+  z.object({ as: z.literal('troubled'), operation: z.string(), reason: z.string() }),
+  /** An operation changed them, which is undone; `hooks` are those it ran. */
+  z.object({
+    as: z.literal('rollBack'),
+    operation: z.string(),
+    hooks: z.object({ preUpgrade: upgradeHook.optional(), postUpgrade: upgradeHook.optional() }),
+  }),
+  /** They matched what was chosen here before, when the list was fixed. */
+  z.object({ as: z.literal('seen') }),
+]);
+
 const restore = z.object({ operation: z.object({ uid: z.string(), name: z.string() }), group: z.string() });
 
 export const planDraft = z.object({
@@ -40,6 +54,8 @@ export const planDraft = z.object({
   pool: text,
   labels: z.array(labelRow).catch([]),
   sandboxes: z.array(chosenSandbox).catch([]),
+  /** Absent: `sandboxes` were chosen by hand. */
+  origin: origin.optional().catch(undefined),
   running: z.boolean().catch(true),
   paused: z.boolean().catch(false),
   changeBy: z.enum(['patch', 'restore', 'none']).catch('patch'),

@@ -2,13 +2,14 @@
 
 import { useMemo } from 'react';
 import { stringify } from 'yaml';
-import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import type { TemplateGroup } from '@/lib/contracts/upgrade-preview';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
 import { SideBySideView } from '../../writes/side-by-side-view';
 import type { Change } from './changes';
 
-const yaml = (template: TemplateGroup['before']) => stringify(template, { lineWidth: 0, aliasDuplicateObjects: false });
+const yaml = (template: TemplateGroup['before']) =>
+  stringify(template, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
 
 /** What becomes of one template, and of how many sandboxes the same does. */
 export function GroupDiff({ group }: { group: Change }) {

@@ -17,7 +17,7 @@ export function GroupDiffs({ planning: { preview, patch, form } }: { planning: P
   const found = preview.reply?.groups;
   const groups = useMemo(() => changesOf(found ?? []), [found]);
   if (form.changeBy === 'patch' && !patch) return <p className="mut">{change('waiting')}</p>;
-  if (groups.length === 0) return <p className="mut">{t('none')}</p>;
+  if (groups.length === 0) return <p className="mut">{preview.error ? change('notKnownNow') : t('none')}</p>;
   return (
     <>
       <p className="fhint">{t('masked')}</p>

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import { upgradeDraft } from '@/lib/contracts/upgrades';
+import { origin } from './draft';
 
-export const handedOver = upgradeDraft.partial().required({ namespace: true, targets: true });
+export const handedOver = upgradeDraft
+  .partial()
+  .required({ namespace: true, targets: true })
+  .extend({ origin: origin.optional() });
 /** As much of an operation as another page knows of what is to be planned. */
 export type HandedOver = z.infer<typeof handedOver>;
 export const handOverKey = (id: string) => `upgrade-hand-over:${id}`;

@@ -22,6 +22,7 @@ export function draftFrom(given: HandedOver, now: number): PlanDraft {
     ...(targets.by === 'pool' ? { pool: targets.pool } : {}),
     ...(targets.by === 'labels' ? { labels: rowsOf(targets.selector) } : {}),
     ...(targets.by === 'selection' ? { sandboxes: targets.sandboxes } : {}),
+    ...(given.origin ? { origin: given.origin } : {}),
     ...(given.states ? { running: given.states.includes('Running'), paused: given.states.includes('Paused') } : {}),
     ...(change ? { changeBy: change.by } : {}),
     ...(change?.by === 'patch' ? { patch: patchYaml(change.patch) } : {}),

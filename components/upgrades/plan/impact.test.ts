@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UpgradeTarget } from '@/lib/contracts/upgrades';
+import type { UpgradeTarget } from '@/lib/contracts/upgrade-preview';
 import { estimatedMs, impactOf, listChanges } from './impact';
 
 const target = (name: string, over: Partial<UpgradeTarget> = {}): UpgradeTarget => ({

@@ -1,4 +1,4 @@
-import type { UpgradeTarget } from '@/lib/contracts/upgrades';
+import type { UpgradeTarget } from '@/lib/contracts/upgrade-preview';
 
 /** Whom an operation meets. */
 export type Impact = {

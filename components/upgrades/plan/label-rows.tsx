@@ -2,7 +2,7 @@
 
 import { useQueries } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { isObject } from '@/lib/domain/json-diff';
 import { userLabels } from '@/lib/domain/user-labels';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -50,8 +50,15 @@ export function LabelRows({ planning: { form, edit, faultOf } }: { planning: Pla
   const set = (index: number, part: Partial<LabelRow>) =>
     edit({ labels: form.labels.map((row, at) => (at === index ? { ...row, ...part } : row)) });
   const none = form.edited ? faultOf('noLabel') : undefined;
+  const place = useRef<HTMLFieldSetElement>(null);
+  // After the row has come or gone; the last one stands in for one that is no more.
+  const focusRow = (index: number) =>
+    requestAnimationFrame(() => {
+      const rows = place.current?.querySelectorAll<HTMLElement>('.plan-label input:first-child') ?? [];
+      rows[Math.min(index, rows.length - 1)]?.focus();
+    });
   return (
-    <fieldset className="plan-labels">
+    <fieldset className="plan-labels" ref={place}>
       <legend>{t('labels')}</legend>
       {form.labels.map((row, index) => (
         <Row
@@ -60,16 +67,30 @@ export function LabelRows({ planning: { form, edit, faultOf } }: { planning: Pla
           row={row}
           index={index}
           suggestions={suggestions}
-          error={faultOf('labelKey', index) ?? faultOf('labelValues', index) ?? faultOf('labelValue', index) ?? none}
+          error={
+            faultOf('labelEmpty', index) ??
+            faultOf('labelKey', index) ??
+            faultOf('labelValues', index) ??
+            faultOf('labelValue', index) ??
+            none
+          }
           onChange={(part) => set(index, part)}
           onRemove={() => {
             const rest = form.labels.filter((_, at) => at !== index);
             edit({ labels: rest.length > 0 ? rest : [emptyLabelRow] });
+            focusRow(index);
           }}
         />
       ))}
       <div>
-        <Button size="sm" icon={Plus} onClick={() => edit({ labels: [...form.labels, emptyLabelRow] })}>
+        <Button
+          size="sm"
+          icon={Plus}
+          onClick={() => {
+            edit({ labels: [...form.labels, emptyLabelRow] });
+            focusRow(form.labels.length);
+          }}
+        >
           {t('labelAdd')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { type LeftOutReason, leftOutReasons, takenAllTheSame } from '@/lib/contracts/upgrades';
+import { type LeftOutReason, leftOutReasons, takenAllTheSame } from '@/lib/contracts/upgrade-preview';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button } from '../../ui';

@@ -23,6 +23,7 @@ export function LockNote({ planning: { form, preview }, whole }: { planning: Pla
       </p>
     ) : null;
   }
+  const held = preview.reply?.targets.filter(({ heldBy }) => heldBy !== undefined).length ?? 0;
   return (
     <Note tone="attention" title={t('title', { namespace: form.namespace, name: holder })}>
       <p>
@@ -30,6 +31,7 @@ export function LockNote({ planning: { form, preview }, whole }: { planning: Pla
           a: (chunk) => <Link href={objectHref('upgrades', form.namespace, holder)}>{chunk}</Link>,
         })}
       </p>
+      {held > 0 ? <p>{t('held', { count: held, name: holder })}</p> : null}
       {waiting.length > 0 ? (
         <p>{t('waiting', { count: waiting.length, names: waiting.slice(0, 5).join(', ') })}</p>
       ) : null}

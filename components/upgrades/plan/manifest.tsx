@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { stringify } from 'yaml';
 import type { Receipt } from '@/lib/contracts/writes';
 import { quote } from '@/lib/domain/kubectl';
-import { manifestOf, manifestYaml } from '@/lib/domain/upgrades/manifest';
+import { kubectlMark, manifestOf, manifestYaml } from '@/lib/domain/upgrades/manifest';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { downloadText } from '../../sandboxes/download';
 import { Button, CodeBlock, Command, CopyButton } from '../../ui';
@@ -38,10 +38,7 @@ export function Manifest({ planning, answer }: { planning: Planning; answer: Rec
       {restores ? (
         <p className="fhint">{t('masked')}</p>
       ) : (
-        <Command
-          label={form.targetsBy === 'selection' ? t('applySelection') : t('apply')}
-          text={`kubectl apply -f ${quote(`${draft.name}.yaml`)}`}
-        />
+        <Command label={t('apply')} text={`${kubectlMark(draft)}kubectl apply -f ${quote(`${draft.name}.yaml`)}`} />
       )}
     </>
   );

@@ -11,7 +11,7 @@ import type { ContainerProps } from './container-fields';
 export function MountFields({ now, asked, volumes, onEdit }: ContainerProps & { volumes: readonly string[] }) {
   const t = useTranslations('upgrade-plan.change');
   const on = { container: asked.name, init: asked.init };
-  const volumeAt = (path: string) => now?.mounts.get(path)?.[0] ?? volumes[0] ?? '';
+  const volumeAt = (path: string) => now?.mounts.get(path)?.[0] ?? '';
   return (
     <div className="fld">
       <span className="lab">{t('mounts')}</span>

@@ -1,14 +1,24 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
-import { fieldsAt, fixedValues } from './pod-fields';
+import { fieldsAt } from '@/lib/domain/upgrades/pod-fields';
 import type { TemplateNames } from './template-names';
 import { yamlPlace } from './yaml-place';
+
+/** Values that a field can have whatever the template. */
+const fixedValues: Readonly<Record<string, readonly string[]>> = {
+  $patch: ['delete', 'replace'],
+  imagePullPolicy: ['IfNotPresent', 'Always', 'Never'],
+  protocol: ['TCP', 'UDP', 'SCTP'],
+  restartPolicy: ['Always'],
+  readOnly: ['true', 'false'],
+  optional: ['true', 'false'],
+};
 
 /** What can stand at a position: field names of Pod templates, and the names that the sandboxes' templates have. */
 export function completionsAt(text: string, position: number, names: TemplateNames) {
   const { path, key, word, from } = yamlPlace(text, position);
   if (key !== undefined) {
-    const options = [...(names.get(`${path.join('/')}:${key}`) ?? []), ...fixedValues(key)];
+    const options = [...(names.get(`${path.join('/')}:${key}`) ?? []), ...(fixedValues[key] ?? [])];
     return { from, word, options: options.map((label) => ({ label, apply: label })) };
   }
   // A bare list item begins with the field that tells it from the others.

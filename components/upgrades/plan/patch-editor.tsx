@@ -2,7 +2,7 @@
 
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import { useMemo } from 'react';
-import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import type { TemplateGroup } from '@/lib/contracts/upgrade-preview';
 import { parsePatchYaml } from '@/lib/domain/upgrades/patch-yaml';
 import { YamlEditor } from '../../writes/yaml-editor';
 import { patchCompletion } from './patch-completion';

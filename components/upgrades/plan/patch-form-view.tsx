@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import type { TemplateGroup } from '@/lib/contracts/upgrade-preview';
 import { editPatch, type PatchEdit } from '@/lib/domain/upgrades/patch-edit';
 import { type FormContainer, readForm } from '@/lib/domain/upgrades/patch-form';
 import { useFormats } from '@/lib/i18n';
@@ -14,6 +14,8 @@ import { VolumeFields } from './volume-fields';
 export function PatchFormView(props: {
   patch: Record<string, unknown>;
   groups: readonly TemplateGroup[];
+  /** False: what the templates have now is not known. */
+  known: boolean;
   /** CheckpointRestore: the webhook refuses images. */
   fixedImages: boolean;
   onChange: (patch: Record<string, unknown>) => void;
@@ -25,19 +27,20 @@ export function PatchFormView(props: {
   const now = useMemo(() => containersNow(groups), [groups]);
   const volumes = useMemo(() => volumesNow(groups), [groups]);
   const edit = (change: PatchEdit) => onChange(editPatch(patch, change));
-  const known = new Map(now.map((container) => [keyOf(container), container]));
+  const there = new Map(now.map((container) => [keyOf(container), container]));
   const asked = new Map(form.containers.map((container) => [keyOf(container), container]));
-  const shown = [...known.values(), ...form.containers.filter((container) => !known.has(keyOf(container)))];
+  const shown = [...there.values(), ...form.containers.filter((container) => !there.has(keyOf(container)))];
   const mountable = [...new Set([...volumes, ...form.volumes.flatMap(({ name, source }) => (source ? [name] : []))])];
   return (
     <>
-      {shown.length === 0 ? <p className="mut">{t('noContainers')}</p> : null}
+      {shown.length === 0 ? <p className="mut">{t(props.known ? 'noContainers' : 'notKnownNow')}</p> : null}
       {shown.map(({ name, init }) => {
         const key = keyOf({ name, init });
         return (
           <ContainerFields
             key={key}
-            now={known.get(key)}
+            now={there.get(key)}
+            isKnown={props.known}
             asked={asked.get(key) ?? untouched(name, init)}
             volumes={mountable}
             fixedImages={fixedImages}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpPage } from '../../testing/set-up-page';
 import { planUpgrade } from './hand-over';
@@ -82,6 +82,114 @@ describe('the change of an upgrade', () => {
     expect(screen.getByText('Shown when the YAML is right.')).toBeTruthy();
     await user.click(screen.getByRole('radio', { name: 'Form' }));
     expect((await yaml()).value).toBe('spec:\n  containers: {main: {}}\n');
+  });
+
+  it('does not leave the YAML under the hands of who types, whatever was pressed while it was broken', async () => {
+    fakeApi();
+    const { user } = await openChange();
+    await user.click(await screen.findByRole('radio', { name: 'YAML' }));
+    set(await yaml(), 'spec:\n  containers: [');
+    await user.click(screen.getByRole('radio', { name: 'Form' }));
+    expect((await screen.findByText(/^The YAML is not right yet: fields/)).getAttribute('role')).toBe('alert');
+    set(await yaml(), 'spec:\n  hostname: x\n');
+    expect(screen.getByRole('radio', { name: 'YAML' }).getAttribute('aria-checked')).toBe('true');
+    set(await yaml(), '');
+    expect(screen.getByRole('radio', { name: 'YAML' }).getAttribute('aria-checked')).toBe('true');
+    expect(screen.queryByText(/^The YAML is not right yet: fields/)).toBeNull();
+  });
+
+  it('stays in the YAML that a draft was left broken in, once it is right', async () => {
+    fakeApi();
+    const first = await openChange();
+    await first.user.click(await screen.findByRole('radio', { name: 'YAML' }));
+    set(await yaml(), 'spec: [');
+    cleanup();
+    await openPlan({ search: '?step=change' });
+    set(await yaml(), 'spec:\n  hostname: x\n');
+    expect(screen.getByRole('radio', { name: 'YAML' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('names the field and its line in the reader’s language, and the one that was probably meant', async () => {
+    fakeApi();
+    const { user } = await openChange();
+    await user.click(await screen.findByRole('radio', { name: 'YAML' }));
+    set(await yaml(), 'spec:\n  container: [{name: main, image: x}]\n');
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /^Line 2: spec\.container: A Pod template has no field container here.* Did you mean containers\?$/,
+    );
+    set(await yaml(), 'apiVersion: v1\nkind: Pod\nspec: {}\n');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^Line 2: This is a whole Pod\./));
+    cleanup();
+    await openPlan({ search: '?step=change', locale: 'zh-CN' });
+    set(
+      await screen.findByLabelText('strategic merge patch 的 YAML', { selector: 'textarea' }),
+      'spec:\n  containers: {a: b}\n',
+    );
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('第 2 行：spec.containers：此处应为列表；现在是映射。'),
+    );
+  });
+
+  it('stands with the image there is, to be changed; unchanged or emptied, the patch says nothing of it', async () => {
+    const api = fakeApi();
+    await openChange();
+    const image = await screen.findByLabelText('Image');
+    expect(image).toHaveProperty('value', 'code:v1');
+    set(image, 'code:v2');
+    await waitFor(() => expect(api.previews().at(-1)?.body.change).toMatchObject({ by: 'patch' }));
+    set(image, 'code:v1');
+    await waitFor(() => expect(api.previews().at(-1)?.body).not.toHaveProperty('change'));
+    set(image, '');
+    expect(image).toHaveProperty('value', '');
+    fireEvent.blur(image);
+    expect(image).toHaveProperty('value', 'code:v1');
+  });
+
+  it('lets the volume of a new mount be chosen, and says who adds a container', async () => {
+    fakeApi();
+    const { user } = await openChange();
+    await user.type(await screen.findByLabelText('Mount path in main'), '/new{Enter}');
+    expect(screen.getByLabelText('Volume mounted at /new')).toHaveProperty('value', '');
+    await user.click(screen.getByRole('radio', { name: 'YAML' }));
+    set(await yaml(), 'spec:\n  containers: [{name: mian, image: x}]\n');
+    await user.click(screen.getByRole('radio', { name: 'Form' }));
+    expect(screen.getByText('No template has a container mian: it would be added.')).toBeTruthy();
+  });
+
+  it('says what the API server will refuse of the Pods, by field, and stops', async () => {
+    const api = fakeApi();
+    const fault = {
+      path: 'spec.containers[main].resources.requests.cpu',
+      code: 'aboveLimit' as const,
+      values: { value: '2', limit: '1' },
+      message: 'more',
+    };
+    api.onPreview = () => ({
+      body: previewOf({
+        problems: [{ code: 'podRefused', weight: 'stops', names: ['web-a'], count: 1, faults: [fault] }],
+      }),
+    });
+    await openChange();
+    expect(await screen.findByText('The API server will refuse the Pod of 1 sandbox')).toBeTruthy();
+    expect(screen.getByText(/resources\.requests\.cpu: The request 2 is more than the limit 1: lower/)).toBeTruthy();
+    expect(step('Change').textContent).toContain('(cannot be started)');
+  });
+
+  it('states nothing that it does not know while the server does not answer', async () => {
+    const api = fakeApi();
+    const problem = { code: 'upstream_unavailable', status: 503, message: 'ECONNREFUSED', requestId: 'r' };
+    api.onPreview = () => ({ status: 503, body: problem });
+    const { user } = await openChange();
+    await user.click(await screen.findByRole('radio', { name: 'YAML' }));
+    set(await yaml(), 'spec:\n  containers: [{name: main, image: x}]\n');
+    await user.click(screen.getByRole('radio', { name: 'Form' }));
+    await screen.findAllByText('Not known now: shown when the server answers.');
+    expect(screen.getByLabelText('CPU limit').getAttribute('placeholder')).toBe('not known now');
+    expect(screen.queryByText(/it would be added/)).toBeNull();
+    expect(screen.getByText('What is taken is not known now')).toBeTruthy();
+    await user.click(step('Targets'));
+    expect(await screen.findByText('Not known now')).toBeTruthy();
+    expect(screen.queryByText('No targets yet')).toBeNull();
   });
 
   it('refuses an image under CheckpointRestore at the field', async () => {

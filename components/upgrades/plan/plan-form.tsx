@@ -13,11 +13,13 @@ import { DraftNotes } from './draft-notes';
 import { PlanSteps } from './plan-steps';
 import type { Planning, Sent } from './planning';
 import { ReviewStep } from './review-step';
+import { RightsNote } from './rights-note';
 import { SafetyStep } from './safety-step';
 import { Started } from './started';
 import { stepPanesId } from './step-frame';
 import { TargetsStep } from './targets-step';
 import { useDrafts } from './use-drafts';
+import { neededRights, useMissingRights } from './use-missing-rights';
 import { usePreview } from './use-preview';
 import './plan.css';
 
@@ -41,6 +43,11 @@ export function PlanForm({ cluster, storage, lost }: { cluster: string; storage:
   const [sent, setSent] = useState<Sent>();
   const { preview: request, ...plan } = useMemo(() => contractOf(form), [form]);
   const preview = usePreview(storage, sent ? undefined : request);
+  const missing = useMissingRights(form);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  // What was looked at, of this draft and since the page was loaded.
+  const look = `${form.id}/${step}`;
+  if (!seen.has(look)) setSeen(new Set([...seen, look]));
   const open = useMemo(() => new Set(plan.faults.map((fault) => fault.step)), [plan.faults]);
 
   const goTo = (next: PlanStep) => {
@@ -65,6 +72,7 @@ export function PlanForm({ cluster, storage, lost }: { cluster: string; storage:
     form,
     edit,
     preview,
+    missing,
     limit: request?.maxUnavailable,
     faultOf: (code, row) => {
       const found = plan.faults.some((fault) => fault.code === code && (row === undefined || fault.row === row));
@@ -87,7 +95,15 @@ export function PlanForm({ cluster, storage, lost }: { cluster: string; storage:
       />
       <StaleBanner />
       <DraftNotes drafts={drafts} lost={lost} />
-      <PlanSteps step={step} open={open} problems={preview.reply?.problems ?? []} onStep={goTo} />
+      <RightsNote planning={planning} />
+      <PlanSteps
+        step={step}
+        open={open}
+        seen={new Set(planSteps.filter((each) => seen.has(`${form.id}/${each}`)))}
+        denied={new Set(neededRights(missing, form).map((each) => each.step))}
+        problems={preview.reply?.problems ?? []}
+        onStep={goTo}
+      />
       <View planning={planning} />
     </div>
   );

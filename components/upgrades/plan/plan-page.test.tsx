@@ -17,6 +17,21 @@ const start = () => screen.getByRole('button', { name: /^Upgrade \d+ sandbox|Ask
 const enabled = () => waitFor(() => expect(start().getAttribute('aria-disabled')).toBeNull());
 
 describe('the plan of an upgrade', () => {
+  it('says where sandboxes come from that nobody chose by hand', async () => {
+    fakeApi();
+    const sandboxes = [{ uid: 'u-web-a', name: 'web-a' }];
+    const targets = { by: 'selection' as const, sandboxes };
+    const origin = { as: 'troubled' as const, operation: 'november', reason: 'PostUpgradeFailed' };
+    const href = planUpgrade({ namespace: 'lab', targets, origin });
+    const { user } = await openPlan({ search: href.slice(href.indexOf('?')) });
+    const said = await screen.findByText(/^Those of operation/);
+    expect(said.textContent).toContain('Those of operation november that are in PostUpgradeFailed.');
+    expect(within(said).getByRole('link').getAttribute('href')).toBe('/upgrades/lab/november');
+    await user.click(screen.getByText('Their names'));
+    await user.click(screen.getByRole('button', { name: 'Choose none' }));
+    expect(screen.getByText(/^Chosen on the/)).toBeTruthy();
+  });
+
   it('is started with the list that was shown, after the count is typed', async () => {
     const api = fakeApi();
     const { user } = await openPlan();
@@ -147,6 +162,53 @@ describe('the plan of an upgrade', () => {
     });
     expect(screen.getByText('Not claimed')).toBeTruthy();
     expect(screen.getByText('The pool’s own template rolls its idle members.')).toBeTruthy();
+  });
+
+  it('follows the rows of labels with the focus, and says that one is not finished', async () => {
+    fakeApi();
+    const { user } = await openPlan();
+    await user.click(await screen.findByRole('radio', { name: 'Labels' }));
+    set(screen.getByLabelText('Key of label 1'), 'app');
+    set(screen.getByLabelText('Values of label 1'), 'web');
+    await user.click(screen.getByRole('button', { name: 'Add label' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Key of label 2')));
+    expect(screen.getByText('Name the label, or remove this row.')).toBeTruthy();
+    expect(step('Targets').textContent).toContain('(not complete)');
+    await user.click(screen.getByRole('button', { name: 'Remove label 2' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Key of label 1')));
+    expect(step('Targets').textContent).toContain('(complete)');
+  });
+
+  it('says that the number is of now, and keeps to exactly these on request', async () => {
+    const api = fakeApi();
+    const { user } = await openPlan();
+    expect(await screen.findByText(/^2 sandboxes match now\. While the operation runs/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Exactly these 2' }));
+    await screen.findByText('2 sandboxes chosen');
+    await waitFor(() => expect(api.previews().at(-1)?.body.targets).toMatchObject({ by: 'selection' }));
+    expect(screen.queryByText(/sandboxes match now/)).toBeNull();
+  });
+
+  it('calls no step complete that was not opened', async () => {
+    fakeApi();
+    const { user } = await openPlan();
+    await screen.findByRole('link', { name: 'web-a' });
+    expect(step('Safety').textContent).toContain('(not opened yet)');
+    await user.click(step('Safety'));
+    expect(step('Safety').textContent).toContain('(complete)');
+  });
+
+  it('counts chosen ones that another operation still holds, and says so', async () => {
+    const api = fakeApi();
+    const locked = { code: 'namespaceLocked' as const, weight: 'stops' as const, names: ['old'], count: 1 };
+    api.onPreview = () => ({
+      body: previewOf({ targets: [target('web-a', { heldBy: 'old' })], active: ['old'], problems: [locked] }),
+    });
+    const sandboxes = [{ uid: 'u-web-a', name: 'web-a' }];
+    const href = planUpgrade({ namespace: 'lab', targets: { by: 'selection', sandboxes } });
+    await openPlan({ search: href.slice(href.indexOf('?')) });
+    expect(await screen.findByText('free when old is gone')).toBeTruthy();
+    expect(screen.getByText(/^1 of the chosen sandboxes works for old/)).toBeTruthy();
   });
 
   it('names who came and who went since the list was seen, and starts only with the new list', async () => {

@@ -1,10 +1,11 @@
 'use client';
 
-import type { PlanProblem } from '@/lib/contracts/upgrades';
+import type { PlanProblem } from '@/lib/contracts/upgrade-preview';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
 import { Note } from '../../ui';
 import type { PlanStep } from './contract-of';
+import { useFaultText } from './patch-problem-text';
 import { problemsIn } from './plan-steps';
 import type { Planning } from './planning';
 
@@ -19,10 +20,16 @@ export function PlanProblems({ planning, step }: { planning: Planning; step?: Pl
 
 function ProblemOfPlan({ problem }: { problem: PlanProblem }) {
   const t = useTranslations('upgrade-plan.problem');
+  const faultText = useFaultText();
   const more = problem.count - problem.names.length;
   return (
     <Note tone="attention" title={t(`${problem.code}.title`, { count: problem.count, name: problem.names[0] ?? '' })}>
       <p>{t(`${problem.code}.text`)}</p>
+      {problem.faults?.map((fault) => (
+        <p key={fault.path + fault.code} className="wrap-anywhere">
+          <SafeText text={faultText(fault)} />
+        </p>
+      ))}
       {problem.detail ? (
         <p className="mono">
           <SafeText text={problem.detail} />

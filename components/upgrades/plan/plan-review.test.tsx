@@ -5,7 +5,7 @@ import { delta } from '@/lib/live/testing';
 import { setUpPage } from '../../testing/set-up-page';
 import { operation } from '../testing';
 import { planUpgrade } from './hand-over';
-import { fakeApi, openPlan, previewOf, receiptOf, step, target } from './testing';
+import { fakeApi, openPlan, previewOf, receiptOf, set, step, target, template } from './testing';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/upgrades/new' }));
 vi.mock('../../shell/scope', () => ({ useScope: () => ({ namespaces: [] }) }));
@@ -52,7 +52,7 @@ describe('the review of an upgrade', () => {
     expect(screen.getByText('3 sessions are interrupted, 1 at a time')).toBeTruthy();
     expect(screen.getByText('1 paused sandbox is resumed, changed and paused again')).toBeTruthy();
     expect(screen.getByText('ann', { selector: 'dd *' }).closest('div')?.textContent).toBe('2ann');
-    expect(screen.getByText(/^1 sandbox shuts down meanwhile/)).toBeTruthy();
+    expect(screen.getByText(/^1 sandbox reaches its deadline in that time and is shut down then/)).toBeTruthy();
     expect(api.sent.at(-1)?.body).toMatchObject({ dryRun: true, frozen: [{}, {}, {}] });
   });
 
@@ -69,7 +69,7 @@ describe('the review of an upgrade', () => {
     });
     const { user } = await openReview();
     expect(await screen.findByText('other holds the lock of lab')).toBeTruthy();
-    expect(screen.getByText('1 sandbox has no agent runtime')).toBeTruthy();
+    expect(screen.getByText('1 sandbox names no agent runtime')).toBeTruthy();
     expect(screen.getByText('other holds the lock of the namespace')).toBeTruthy();
     await user.click(start());
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -120,17 +120,102 @@ describe('the review of an upgrade', () => {
     await user.click(start());
     await user.type(await screen.findByLabelText('Type 2 to confirm'), '2');
     api.onPreview = () => ({ body: previewOf({ targets: [target('web-a'), target('web-b'), target('web-c')] }) });
-    const dialog = await screen.findByRole('dialog', { name: 'Upgrade 3 sandboxes' }, { timeout: 10_000 });
-    const field = within(dialog).getByLabelText('Type 3 to confirm');
-    expect(field).toHaveProperty('value', '2');
-    await user.type(field, '{Backspace}3{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Upgrade 2 sandboxes' });
+    await within(dialog).findByText('Others match by now', undefined, { timeout: 10_000 });
+    const field = within(dialog).getByLabelText('Type 2 to confirm');
+    await user.type(field, '{Enter}');
     expect(api.writes()).toHaveLength(0);
     await user.click(within(dialog).getByRole('button', { name: 'Take the new list' }));
+    expect(within(dialog).getByLabelText('Type 3 to confirm')).toHaveProperty('value', '2');
+    await user.type(field, '{Backspace}3');
     const confirm = () => within(dialog).getByRole('button', { name: 'Upgrade 3 sandboxes' });
     await waitFor(() => expect(confirm().getAttribute('aria-disabled')).not.toBe('true'), { timeout: 5_000 });
     await user.type(field, '{Enter}');
     await waitFor(() => expect(api.writes()).toHaveLength(1));
     expect(api.writes()[0]?.body).toMatchObject({ frozen: [{}, {}, {}] });
+  });
+
+  it('is not stopped by those that go, and says who they are', async () => {
+    const api = fakeApi();
+    const { user } = await openReview();
+    await enabled();
+    await user.click(start());
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2');
+    api.onPreview = () => ({ body: previewOf({ targets: [target('web-a')] }) });
+    const dialog = screen.getByRole('dialog', { name: 'Upgrade 2 sandboxes' });
+    await within(dialog).findByText('1 of the list is not taken any more', undefined, { timeout: 10_000 });
+    await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '{Enter}');
+    await waitFor(() => expect(api.writes()).toHaveLength(1));
+  });
+
+  it('keeps to the list that was looked at on request: what comes later does not get onto it', async () => {
+    const api = fakeApi();
+    const { user } = await openReview();
+    await enabled();
+    const now = [target('web-a'), target('web-b')];
+    api.onPreview = ({ targets }) => {
+      now.push(target(`late-${now.length}`));
+      return { body: previewOf({ targets: targets.by === 'selection' ? now.slice(0, 2) : now }) };
+    };
+    await user.click(await screen.findByRole('button', { name: 'Only the 2 I looked at' }, { timeout: 10_000 }));
+    await enabled();
+    expect(screen.queryByText('Others match by now')).toBeNull();
+    await user.click(start());
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
+    await waitFor(() => expect(api.writes()).toHaveLength(1));
+    const sandboxes = [
+      { uid: 'u-web-a', name: 'web-a' },
+      { uid: 'u-web-b', name: 'web-b' },
+    ];
+    expect(api.writes()[0]?.body).toMatchObject({
+      frozen: sandboxes,
+      draft: { targets: { by: 'selection', sandboxes } },
+    });
+  });
+
+  it('leads to the result: its place has the focus, and one link goes on from it', async () => {
+    fakeApi();
+    const { user } = await openReview();
+    await enabled();
+    await user.click(start());
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
+    const result = await screen.findByRole('region', { name: 'Upgrade next created' });
+    await waitFor(() => expect(document.activeElement).toBe(result));
+    const hrefs = within(result)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(hrefs.filter((href) => href === '/upgrades/lab/next')).toHaveLength(1);
+  });
+
+  it('keeps the hooks of an operation that is undone out, says so, and adds one on request', async () => {
+    const api = fakeApi();
+    const { user } = await openReview({
+      targets: { by: 'selection', sandboxes: [{ uid: 'u-web-a', name: 'web-a' }] },
+      change: { by: 'restore', operation: { uid: 'up', name: 'november' }, group: 'g' },
+      origin: {
+        as: 'rollBack',
+        operation: 'november',
+        hooks: { postUpgrade: { command: ['/bin/migrate', '--to=2'] } },
+      },
+    });
+    expect(await screen.findByText('The hooks of november are not part of this plan')).toBeTruthy();
+    expect(screen.getByText('/bin/migrate --to=2')).toBeTruthy();
+    await enabled();
+    expect(api.sent.at(-1)?.body.draft).not.toHaveProperty('postUpgrade');
+    await user.click(screen.getByRole('button', { name: 'Add postUpgrade' }));
+    expect(screen.queryByText('The hooks of november are not part of this plan')).toBeNull();
+    await enabled();
+    expect(api.sent.at(-1)?.body.draft).toMatchObject({ postUpgrade: { command: ['/bin/migrate', '--to=2'] } });
+  });
+
+  it('asks nothing of a dry run when it is the preview that fails, and says which', async () => {
+    const api = fakeApi();
+    const problem = { code: 'upstream_unavailable', status: 503, message: 'connect ECONNREFUSED', requestId: 'r' };
+    api.onPreview = () => ({ status: 503, body: problem });
+    await openReview();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('No answer to what the plan would take and change');
+    expect(alert.textContent).not.toContain('dry run');
   });
 
   it('says that it is there when the answer was lost and the watch shows it', async () => {
@@ -155,13 +240,99 @@ describe('the review of an upgrade', () => {
     expect(screen.getByText('9 → 2 of 2, 1 batch')).toBeTruthy();
   });
 
-  it('asks for no number when nobody is met', async () => {
+  it('asks before it interrupts running sandboxes that nobody claimed, without a number for a few', async () => {
     const api = fakeApi();
-    api.onPreview = () => ({ body: previewOf({ targets: [target('web-a', { claimed: false })] }) });
+    const targets = ['a', 'b', 'c'].map((name) => target(name, { claimed: false, owner: undefined }));
+    api.onPreview = () => ({ body: previewOf({ targets }) });
     const { user } = await openReview();
     await enabled();
     await user.click(start());
+    const dialog = await screen.findByRole('dialog', { name: 'Upgrade 3 sandboxes' });
+    expect(
+      within(dialog).getByText('3 running sandboxes that no claim holds are interrupted, 1 at a time'),
+    ).toBeTruthy();
+    expect(within(dialog).getByText(/^What matches the selector later/)).toBeTruthy();
+    expect(within(dialog).queryByLabelText(/Type/)).toBeNull();
+    expect(api.writes()).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Upgrade 3 sandboxes' }));
     await screen.findByText('Upgrade next created');
+  });
+
+  it('asks no new dry run for a reason, and keeps the button with its focus while another is under way', async () => {
+    const api = fakeApi();
+    const { user } = await openReview();
+    await enabled();
+    const button = start();
+    const dryRuns = () => api.sent.filter(({ path, body }) => path === '/api/v1/upgrades' && body.dryRun === true);
+    expect(dryRuns()).toHaveLength(1);
+    await user.type(screen.getByLabelText('Reason'), 'OPS-7');
+    button.focus();
+    expect(button.getAttribute('aria-disabled')).toBeNull();
+    set(screen.getByLabelText('Name'), 'other');
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+    expect(document.activeElement).toBe(button);
+    await waitFor(() => expect(dryRuns()).toHaveLength(2));
+    await enabled();
+    expect(start()).toBe(button);
+    await user.keyboard('{Enter}');
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
+    await waitFor(() => expect(api.writes()).toHaveLength(1));
+    expect(api.writes()[0]?.body).toMatchObject({ reason: 'OPS-7' });
+  });
+
+  it('says early what the person may not do, and what a guard needs besides', async () => {
+    const api = fakeApi();
+    api.denied = ['createUpgrade', 'steerUpgrade'];
+    const { user } = await openReview();
+    expect(await screen.findByText('You may not start this upgrade')).toBeTruthy();
+    expect(screen.getByText('Creating it needs create on sandboxupdateops in lab.')).toBeTruthy();
+    expect(step('Review').textContent).toContain('(cannot be started)');
+    await user.click(step('Safety'));
+    expect(screen.getByText('Not for you: it needs patch on sandboxupdateops in lab.')).toBeTruthy();
+    expect(step('Safety').textContent).toContain('(complete)');
+    set(screen.getByLabelText('After failures'), '1');
+    expect(screen.getByText(/^The console cannot pause it as you/)).toBeTruthy();
+    expect(step('Safety').textContent).toContain('(cannot be started)');
+  });
+
+  it('starts no guard that the person may not have', async () => {
+    const api = fakeApi();
+    api.denied = ['steerUpgrade'];
+    const { user } = await openReview({ guard: { failures: 1 } });
+    expect(await screen.findByText(/^Pausing it by itself needs patch/)).toBeTruthy();
+    await waitFor(() => expect(start().getAttribute('aria-disabled')).toBe('true'));
+    await user.click(start());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows no accepted dry run beside a write that was refused', async () => {
+    const api = fakeApi();
+    const problem = { code: 'forbidden', status: 403, message: 'not you', applied: 'no', requestId: 'r' };
+    api.onCreate = (body) => (body.dryRun ? { body: receiptOf(body) } : { status: 403, body: problem });
+    const { user } = await openReview();
+    await enabled();
+    expect(screen.getByText(/^It was of the operation alone/)).toBeTruthy();
+    await user.click(start());
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toContain('not you');
+    expect(screen.queryByText(/Dry run accepted/)).toBeNull();
+  });
+
+  it('gives the line that marks chosen sandboxes along with the manifest', async () => {
+    fakeApi();
+    await openReview({ targets: { by: 'selection', sandboxes: [{ uid: 'u-web-a', name: 'web-a' }] } });
+    const line = await screen.findByText(/label --overwrite sbx web-a console\.agents\.kruise\.io\/upgrade=next/);
+    expect(line.closest('section')?.textContent).toContain('kubectl apply -f next.yaml');
+  });
+
+  it('counts no change that is none', async () => {
+    const api = fakeApi();
+    const group = { key: 'g', count: 1, sample: 'web-a', before: template(), after: template('code:v2') };
+    const same = { key: 'h', count: 3, sample: 'web-b', before: template('x'), after: template('x') };
+    api.onPreview = () => ({ body: previewOf({ groups: [same, group] }) });
+    await openReview();
+    expect((await screen.findByRole('region', { name: 'Change of web-a' })).textContent).toContain('code:v2');
+    expect(screen.queryByText(/shown under Change/)).toBeNull();
   });
 
   it('says that chosen sandboxes get a label, and counts more than a handful by hand', async () => {

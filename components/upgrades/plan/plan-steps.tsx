@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, OctagonX, TriangleAlert } from 'lucide-react';
-import type { PlanProblem } from '@/lib/contracts/upgrades';
+import type { PlanProblem } from '@/lib/contracts/upgrade-preview';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Icon } from '../../ui';
 import { type PlanStep, planSteps } from './contract-of';
@@ -13,12 +13,18 @@ const stepsOf: Record<PlanProblem['code'], readonly PlanStep[]> = {
   namespaceLocked: ['targets'],
   nothingChanges: ['change'],
   patchNotMergeable: ['change'],
+  unknownField: ['change'],
+  podRefused: ['change'],
+  addsContainer: ['change'],
   imageWithCheckpoint: ['change'],
   lifecycleOnlyNeverEnds: ['change'],
   // Another patch makes it another update, and so does another hook.
   identicalRetry: ['change', 'safety'],
   historyUnknown: ['change'],
+  noCheckpointKind: ['safety'],
   noCheckpointController: ['safety'],
+  checkpointWaits: ['safety'],
+  checkpointsUnknown: ['safety'],
   hookWithoutRuntime: ['safety'],
   nameTaken: ['review'],
 };
@@ -33,6 +39,10 @@ export function PlanSteps(props: {
   step: PlanStep;
   /** Steps that have a field that is empty or not right. */
   open: ReadonlySet<PlanStep>;
+  /** Steps that were opened. */
+  seen: ReadonlySet<PlanStep>;
+  /** Steps that ask for what the person may not do. */
+  denied: ReadonlySet<PlanStep>;
   problems: readonly PlanProblem[];
   onStep: (step: PlanStep) => void;
 }) {
@@ -42,10 +52,11 @@ export function PlanSteps(props: {
       <ol>
         {planSteps.map((step, index) => {
           const problems = problemsIn(step, props.problems);
-          const stops = problems.some(isStop);
+          const stops = problems.some(isStop) || (step === 'review' ? props.denied.size > 0 : props.denied.has(step));
           // Nothing is reviewed while something is missing or cannot be.
           const open = step === 'review' ? props.open.size > 0 || props.problems.some(isStop) : props.open.has(step);
-          const state = stops ? 'stops' : open ? 'open' : problems.length > 0 ? 'warns' : 'done';
+          const calm = props.seen.has(step) ? 'done' : 'unseen';
+          const state = stops ? 'stops' : open ? 'open' : problems.length > 0 ? 'warns' : calm;
           return (
             <li key={step}>
               <button

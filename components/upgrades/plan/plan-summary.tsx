@@ -10,8 +10,9 @@ import type { Planning } from './planning';
 /** What was settled in the steps before, in one look. */
 export function PlanSummary({ planning: { form, limit, preview } }: { planning: Planning }) {
   const t = useTranslations('upgrade-plan.summary');
+  const safety = useTranslations('upgrade-plan.safety');
   const total = preview.reply?.targets.length;
-  const states = [form.running ? 'Running' : undefined, form.paused ? 'Paused' : undefined].filter(
+  const states = [form.running ? safety('running') : undefined, form.paused ? safety('paused') : undefined].filter(
     (state) => state !== undefined,
   );
   const guard = [

@@ -8,6 +8,7 @@ import { DryRunLine } from '../../writes/dry-run-line';
 import { ProblemNote } from '../../writes/problem-note';
 import { useWriteGuard } from '../../writes/use-write-guard';
 import { ImpactFacts } from './impact-facts';
+import { LeftOutHooks } from './left-out-hooks';
 import { LockNote } from './lock-note';
 import { Manifest } from './manifest';
 import { MovedNote } from './moved-note';
@@ -15,9 +16,10 @@ import { PlanProblems } from './plan-problems';
 import { PlanSummary } from './plan-summary';
 import type { Planning } from './planning';
 import { SampleDiff } from './sample-diff';
-import { StartDialog, typedCountNeeded } from './start-dialog';
+import { StartDialog } from './start-dialog';
 import { StepFrame } from './step-frame';
 import { type Create, useCreate } from './use-create';
+import { neededRights } from './use-missing-rights';
 import { WriteProblem } from './write-problem';
 
 /** All of it once more, what the API server says to it, and the start. */
@@ -28,7 +30,6 @@ export function ReviewStep({ planning }: { planning: Planning }) {
   const create = useCreate(planning, guard.state === 'allowed');
   const [confirming, setConfirming] = useState(false);
   const start = useStartGuard(planning, create, guard);
-  const targets = preview.reply?.targets ?? [];
   const answer = create.dryRun?.data;
   return (
     <>
@@ -37,13 +38,8 @@ export function ReviewStep({ planning }: { planning: Planning }) {
         step="review"
         primary={
           <>
-            <GuardedButton
-              guard={start}
-              variant="primary"
-              busy={create.sending}
-              onClick={() => (typedCountNeeded(targets) ? setConfirming(true) : create.send())}
-            >
-              {t('start', { count: targets.length })}
+            <GuardedButton guard={start} variant="primary" busy={create.sending} onClick={() => setConfirming(true)}>
+              {t('start', { count: create.count })}
             </GuardedButton>
             {start.state === 'wrong' ? <span className="sm mut">{start.reason}</span> : null}
           </>
@@ -73,12 +69,23 @@ export function ReviewStep({ planning }: { planning: Planning }) {
           {create.error ? (
             <WriteProblem planning={planning} error={create.error} />
           ) : create.dryRun?.error ? (
-            <ProblemNote error={create.dryRun.error} onAsk={() => void create.dryRun?.refetch()} />
+            <ProblemNote
+              about="upgrade"
+              asked="dryRun"
+              error={create.dryRun.error}
+              onAsk={() => void create.dryRun?.refetch()}
+            />
           ) : null}
           <MovedNote create={create} />
           <LockNote planning={planning} whole />
           <PlanProblems planning={planning} />
-          {create.dryRun ? <DryRunLine answer={answer} asking={create.asking} /> : null}
+          <LeftOutHooks planning={planning} />
+          {create.dryRun && !create.error ? (
+            <div>
+              <DryRunLine answer={answer} asking={create.asking} />
+              {answer && !create.asking && form.changeBy !== 'none' ? <p className="fhint">{t('dryRunOf')}</p> : null}
+            </div>
+          ) : null}
           <SampleDiff groups={preview.reply?.groups ?? []} />
           <Manifest planning={planning} answer={create.asking ? undefined : answer} />
         </section>
@@ -99,13 +106,15 @@ export function ReviewStep({ planning }: { planning: Planning }) {
 }
 
 /** Why it cannot be started now; the first thing to put right. */
-function useStartGuard({ faults, preview }: Planning, create: Create, guard: Guard): Guard {
+function useStartGuard({ faults, preview, form, missing }: Planning, create: Create, guard: Guard): Guard {
   const t = useTranslations('upgrade-plan.review');
   const steps = useTranslations('upgrade-plan.step');
   const problem = useTranslations('upgrade-plan.problem');
   const [fault] = faults;
   if (fault) return { state: 'wrong', reason: t('fixFirst', { step: steps(fault.step), count: faults.length }) };
   if (guard.state !== 'allowed') return guard;
+  const [needed] = neededRights(missing, form);
+  if (needed) return { state: 'denied', right: needed.right };
   if (preview.error) return { state: 'wrong', reason: t('previewFirst') };
   if (!preview.reply || preview.asking) return { state: 'unknown', reason: t('counting') };
   const stop = preview.reply.problems.find(({ weight }) => weight === 'stops');

@@ -4,10 +4,12 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { Check, TextField } from '../../ui';
 import { BatchFacts } from './batch-facts';
 import { HookFields } from './hook-fields';
+import { LeftOutHooks } from './left-out-hooks';
 import { PlanProblems } from './plan-problems';
 import type { Planning } from './planning';
 import { StepFrame } from './step-frame';
 import { StrategyField } from './strategy-field';
+import { hasGuard } from './use-missing-rights';
 
 /** How it is done: what is lost, how many at once, which hooks run, and what stops it. */
 export function SafetyStep({ planning }: { planning: Planning }) {
@@ -41,6 +43,7 @@ export function SafetyStep({ planning }: { planning: Planning }) {
             </p>
           ) : null}
         </fieldset>
+        <LeftOutHooks planning={planning} />
         <HookFields planning={planning} which="preUpgrade" />
         <HookFields planning={planning} which="postUpgrade" />
         <Guard planning={planning} />
@@ -63,8 +66,9 @@ export function SafetyStep({ planning }: { planning: Planning }) {
 }
 
 /** When the console's server pauses the operation by itself. */
-function Guard({ planning: { form, edit, faultOf } }: { planning: Planning }) {
+function Guard({ planning: { form, edit, faultOf, missing } }: { planning: Planning }) {
   const t = useTranslations('upgrade-plan.safety');
+  const denied = missing.find(({ what }) => what === 'pause');
   return (
     <fieldset className="plan-set">
       <legend>{t('guard')}</legend>
@@ -88,6 +92,11 @@ function Guard({ planning: { form, edit, faultOf } }: { planning: Planning }) {
           onChange={(guardRate) => edit({ guardRate })}
         />
       </div>
+      {denied ? (
+        <p className={hasGuard(form) ? 'ferr' : 'fhint'} role="status">
+          {t(hasGuard(form) ? 'guardDeniedSet' : 'guardDenied', denied.right)}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import type { TemplateGroup } from '@/lib/contracts/upgrade-preview';
+import { sameJson } from '@/lib/domain/json-diff';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { changesOf } from './changes';
 import { GroupDiff } from './group-diff';
@@ -9,8 +10,10 @@ import { GroupDiff } from './group-diff';
 /** The change of one real sandbox: the one that most of them see. */
 export function SampleDiff({ groups }: { groups: readonly TemplateGroup[] }) {
   const t = useTranslations('upgrade-plan.groups');
-  const changes = useMemo(() => changesOf(groups), [groups]);
-  const [first] = changes;
+  // Those in which nothing changes, as hooks-only rescues have them, are no change to look up.
+  const all = useMemo(() => changesOf(groups), [groups]);
+  const changes = all.filter(({ before, after }) => !sameJson(before, after));
+  const first = changes[0] ?? all[0];
   if (!first) return null;
   return (
     <div>

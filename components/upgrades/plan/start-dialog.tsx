@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { UpgradeTarget } from '@/lib/contracts/upgrades';
+import type { UpgradeTarget } from '@/lib/contracts/upgrade-preview';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button, Dialog, type Guard, GuardedButton, TextField } from '../../ui';
 import { Consequences } from './consequences';
@@ -12,7 +12,7 @@ import type { Create } from './use-create';
 const fewUpTo = 20;
 
 /** More than a handful, or anybody's session: the number is typed by hand. */
-export const typedCountNeeded = (targets: readonly Pick<UpgradeTarget, 'claimed'>[]): boolean =>
+const typedCountNeeded = (targets: readonly Pick<UpgradeTarget, 'claimed'>[]): boolean =>
   targets.length > fewUpTo || targets.some(({ claimed }) => claimed);
 
 /**
@@ -31,9 +31,10 @@ export function StartDialog(props: {
   const { open, planning, create, start, onConfirm } = props;
   const t = useTranslations('upgrade-plan.confirm');
   const [typed, setTyped] = useState('');
-  const count = planning.preview.reply?.targets.length ?? 0;
+  const { count } = create;
   const { namespace, name } = planning.form;
-  const ready = start.state === 'allowed' && typed.trim() === String(count);
+  const typedNeeded = typedCountNeeded(planning.preview.reply?.targets ?? []);
+  const ready = start.state === 'allowed' && (!typedNeeded || typed.trim() === String(count));
   const close = () => {
     setTyped('');
     props.onCancel();
@@ -72,13 +73,15 @@ export function StartDialog(props: {
       >
         <Consequences planning={planning} />
         <MovedNote create={create} />
-        <TextField
-          label={t('type', { count: String(count) })}
-          value={typed}
-          onChange={setTyped}
-          inputMode="numeric"
-          className="plan-short"
-        />
+        {typedNeeded ? (
+          <TextField
+            label={t('type', { count: String(count) })}
+            value={typed}
+            onChange={setTyped}
+            inputMode="numeric"
+            className="plan-short"
+          />
+        ) : null}
       </form>
     </Dialog>
   );

@@ -26,7 +26,7 @@ export function StepFrame(props: { planning: Planning; step: PlanStep; primary?:
       <section className="plan-panes" id={stepPanesId} tabIndex={-1} aria-label={t(`step.${step}`)}>
         {preview.error ? (
           <div className="plan-wide">
-            <ProblemNote error={preview.error} onAsk={preview.again} />
+            <ProblemNote about="upgrade" asked="plan" error={preview.error} onAsk={preview.again} />
           </div>
         ) : null}
         {props.children}
@@ -45,7 +45,7 @@ export function StepFrame(props: { planning: Planning; step: PlanStep; primary?:
         {props.primary}
         <span className="end sm mut" role="status">
           {total === undefined
-            ? t('total.unknown')
+            ? t(preview.error ? 'total.notKnown' : preview.asking ? 'total.counting' : 'total.unknown')
             : limit === undefined
               ? t('total.count', { count: total })
               : t('total.known', { count: total, limit: atOnce(limit, total) })}

@@ -1,16 +1,25 @@
 'use client';
 
+import type { PlanProblem } from '@/lib/contracts/upgrade-preview';
 import { imageUnderCheckpoint } from '@/lib/domain/upgrades/plan-problems';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { RadioList } from '../../ui';
 import type { Planning } from './planning';
 
+const checkpointProblems = [
+  'noCheckpointKind',
+  'noCheckpointController',
+  'checkpointWaits',
+  'checkpointsUnknown',
+] as const satisfies readonly PlanProblem['code'][];
+
 /** How the Pods are replaced, and what each way loses. */
 export function StrategyField({ planning: { form, edit, patch, preview } }: { planning: Planning }) {
   const t = useTranslations('upgrade-plan.safety');
+  const problemText = useTranslations('upgrade-plan.problem');
   const problems = preview.reply?.problems ?? [];
   const image = patch && imageUnderCheckpoint(patch);
-  const unanswered = problems.some(({ code }) => code === 'noCheckpointController');
+  const unanswered = checkpointProblems.find((wanted) => problems.some(({ code }) => code === wanted));
   const chosen = form.strategy === 'CheckpointRestore';
   return (
     <RadioList
@@ -26,7 +35,7 @@ export function StrategyField({ planning: { form, edit, patch, preview } }: { pl
             ? image
               ? t('checkpointImage', { names: image.containers.join(', ') })
               : unanswered
-                ? t('checkpointUnanswered')
+                ? problemText(`${unanswered}.title`)
                 : undefined
             : undefined,
         },

@@ -1,36 +1,35 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { UpgradePreviewReply, UpgradeTarget } from '@/lib/contracts/upgrades';
+import type { UpgradePreviewReply, UpgradeTarget } from '@/lib/contracts/upgrade-preview';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Countdown, SafeText } from '../../common';
-import { type DataColumn, RowLink } from '../../data-table';
-import { sandboxPath } from '../../sandboxes/paths';
+import type { DataColumn } from '../../data-table';
 import { Tag } from '../../ui';
+import { sandboxColumn } from '../sandbox-column';
+import { useFaultText } from './patch-problem-text';
 import { useSessions } from './use-sessions';
 
-export type LeftOut = UpgradePreviewReply['leftOut'][number];
+type LeftOut = UpgradePreviewReply['leftOut'][number];
+
+/** Phases of a target that the console has a word for. */
+const stateNames = ['Running', 'Paused', 'Upgrading'] as const;
+const isState = (phase: string): phase is (typeof stateNames)[number] => stateNames.some((name) => name === phase);
 
 const none = <span className="dim">–</span>;
 const text = (value: string | undefined) => (value === undefined ? none : <SafeText text={value} />);
 
 export function useTargetColumns(namespace: string): DataColumn<UpgradeTarget>[] {
   const t = useTranslations('upgrade-plan.targets');
+  const states = useTranslations('domain.state');
   const sessionOf = useSessions();
   return useMemo(
     () => [
-      {
-        id: 'name',
-        header: t('column.name'),
-        width: 190,
-        always: true,
-        cell: ({ name }) => <RowLink href={sandboxPath({ ns: namespace, name })} name={name} mono />,
-        sort: ({ name }) => name,
-      },
+      sandboxColumn(t('column.name'), namespace),
       {
         id: 'owner',
         header: t('column.owner'),
-        width: 150,
+        width: 110,
         cell: (target) => {
           const session = sessionOf(target);
           if (session === undefined) return target.claimed ? <span className="dim">{t('claimed')}</span> : none;
@@ -42,8 +41,7 @@ export function useTargetColumns(namespace: string): DataColumn<UpgradeTarget>[]
         id: 'phase',
         header: t('column.phase'),
         width: 90,
-        priority: 2,
-        cell: ({ phase }) => text(phase),
+        cell: ({ phase }) => (isState(phase) ? states(phase) : text(phase)),
         sort: ({ phase }) => phase,
         watch: ({ phase }) => phase,
       },
@@ -52,7 +50,6 @@ export function useTargetColumns(namespace: string): DataColumn<UpgradeTarget>[]
         header: t('column.shutdown'),
         width: 100,
         align: 'end',
-        priority: 2,
         cell: ({ shutdownAt }) => (shutdownAt === undefined ? none : <Countdown at={shutdownAt} />),
         sort: ({ shutdownAt }) => shutdownAt,
       },
@@ -67,37 +64,32 @@ export function useTargetColumns(namespace: string): DataColumn<UpgradeTarget>[]
       {
         id: 'marks',
         header: t('column.marks'),
-        width: 130,
-        priority: 2,
-        cell: ({ noRuntime, identicalRetry }) =>
-          noRuntime || identicalRetry ? (
+        width: 110,
+        cell: ({ noRuntime, identicalRetry, heldBy }) =>
+          noRuntime || identicalRetry || heldBy ? (
             <span className="row gap-[4px]">
+              {heldBy ? <Tag tone="attention">{t('heldBy', { name: heldBy })}</Tag> : null}
               {noRuntime ? <Tag tone="attention">{t('noRuntime')}</Tag> : null}
               {identicalRetry ? <Tag tone="attention">{t('identicalRetry')}</Tag> : null}
             </span>
           ) : (
             none
           ),
-        sort: ({ noRuntime, identicalRetry }) => Number(noRuntime ?? 0) + Number(identicalRetry ?? 0) || undefined,
+        sort: ({ noRuntime, identicalRetry, heldBy }) =>
+          Number(noRuntime ?? 0) + Number(identicalRetry ?? 0) + Number(heldBy !== undefined) || undefined,
       },
     ],
-    [namespace, t, sessionOf],
+    [namespace, t, states, sessionOf],
   );
 }
 
 export function useLeftOutColumns(namespace: string): DataColumn<LeftOut>[] {
   const t = useTranslations('upgrade-plan.targets');
   const tl = useTranslations('upgrade-plan.leftOut');
+  const faultText = useFaultText();
   return useMemo(
     () => [
-      {
-        id: 'name',
-        header: t('column.name'),
-        width: 190,
-        always: true,
-        cell: ({ name }) => <RowLink href={sandboxPath({ ns: namespace, name })} name={name} mono />,
-        sort: ({ name }) => name,
-      },
+      sandboxColumn(t('column.name'), namespace),
       {
         id: 'reason',
         header: t('column.why'),
@@ -110,10 +102,10 @@ export function useLeftOutColumns(namespace: string): DataColumn<LeftOut>[] {
         header: t('column.detail'),
         width: 260,
         priority: 2,
-        cell: ({ detail }) => text(detail),
-        sort: ({ detail }) => detail,
+        cell: ({ detail, fault }) => text(fault ? faultText(fault) : detail),
+        sort: ({ detail, fault }) => fault?.path ?? detail,
       },
     ],
-    [namespace, t, tl],
+    [namespace, t, tl, faultText],
   );
 }

@@ -1,26 +1,41 @@
 'use client';
 
-import { memo, useMemo, useState } from 'react';
-import type { UpgradePreviewReply, UpgradeTarget } from '@/lib/contracts/upgrades';
+import { useState } from 'react';
+import type { UpgradePreviewReply, UpgradeTarget } from '@/lib/contracts/upgrade-preview';
+import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState } from '../../common';
-import type { Sort } from '../../data-table';
-import { DataTable, useDataTable } from '../../data-table';
+import { type DataColumn, DataTable, type Sort, useDataTable } from '../../data-table';
 import { sandboxPath } from '../../sandboxes/paths';
 import { Segmented, Spinner } from '../../ui';
-import { type LeftOut, useLeftOutColumns, useTargetColumns } from './target-columns';
+import { useLeftOutColumns, useTargetColumns } from './target-columns';
 import type { Preview } from './use-preview';
 
-const idOf = ({ uid, name }: { uid: string; name: string }) => `${name}/${uid}`;
-const nameOf = ({ name }: { name: string }) => name;
+type Named = { uid: string; name: string };
+
+const idOf = ({ uid, name }: Named) => `${name}/${uid}`;
+const nameOf = ({ name }: Named) => name;
 const nothing: UpgradePreviewReply['leftOut'] = [];
 const noTargets: UpgradeTarget[] = [];
+const byName: Sort = { id: 'name', desc: false };
 
 /** What is taken and what is not, one by one, as the controller will see it. */
 export function TargetLists({ namespace, preview }: { namespace: string; preview: Preview }) {
   const t = useTranslations('upgrade-plan.targets');
   const [list, setList] = useState<'taken' | 'leftOut'>('taken');
-  const { reply, asking } = preview;
+  const taken = useTargetColumns(namespace);
+  const leftOut = useLeftOutColumns(namespace);
+  const f = useFormats();
+  const { reply, asking, error } = preview;
+  const countOf = (rows: readonly unknown[] | undefined) => (rows ? f.number(rows.length) : '–');
+  const empty = (title: string, text: string) =>
+    reply
+      ? { title, text }
+      : error
+        ? { title: t('notKnown'), text: t('notKnownText') }
+        : asking
+          ? { title: t('counting'), text: t('countingText') }
+          : { title: t('noneChosen'), text: t('noneChosenText') };
   return (
     <section className="plan-list" aria-label={t('lists')}>
       <div className="sech">
@@ -28,8 +43,8 @@ export function TargetLists({ namespace, preview }: { namespace: string; preview
           label={t('lists')}
           value={list}
           options={[
-            { value: 'taken', label: t('taken', { count: reply?.targets.length ?? 0 }) },
-            { value: 'leftOut', label: t('leftOut', { count: reply?.leftOut.length ?? 0 }) },
+            { value: 'taken', label: t('taken', { count: countOf(reply?.targets) }) },
+            { value: 'leftOut', label: t('leftOut', { count: countOf(reply?.leftOut) }) },
           ]}
           onChange={setList}
         />
@@ -41,69 +56,52 @@ export function TargetLists({ namespace, preview }: { namespace: string; preview
         ) : null}
       </div>
       {list === 'taken' ? (
-        <Taken namespace={namespace} rows={reply?.targets ?? noTargets} known={reply !== undefined} />
+        <List
+          id="upgrade-targets"
+          label={t('takenLabel')}
+          namespace={namespace}
+          rows={reply?.targets ?? noTargets}
+          columns={taken}
+          footer={t('takenFooter')}
+          {...empty(t('noneTaken'), t('noneTakenText'))}
+        />
       ) : (
-        <NotTaken namespace={namespace} rows={reply?.leftOut ?? nothing} known={reply !== undefined} />
+        <List
+          id="upgrade-left-out"
+          label={t('leftOutLabel')}
+          namespace={namespace}
+          rows={reply?.leftOut ?? nothing}
+          columns={leftOut}
+          {...empty(t('noneLeftOut'), t(reply?.targets.length === 0 ? 'nothingMatchesText' : 'noneLeftOutText'))}
+        />
       )}
     </section>
   );
 }
 
-const byName: Sort = { id: 'name', desc: false };
-
-const Taken = memo(function Taken(props: { namespace: string; rows: readonly UpgradeTarget[]; known: boolean }) {
-  const t = useTranslations('upgrade-plan.targets');
-  const { namespace, rows, known } = props;
-  const columns = useTargetColumns(namespace);
+/** `title` and `text` stand where there are no rows. */
+function List<Row extends Named>(props: {
+  id: string;
+  label: string;
+  namespace: string;
+  rows: readonly Row[];
+  columns: DataColumn<Row>[];
+  title: string;
+  text: string;
+  footer?: string;
+}) {
+  const { id, namespace, rows, columns } = props;
   const [sort, onSort] = useState(byName);
-  const table = useDataTable({ id: 'upgrade-targets', rows, columns, getId: idOf, sort, onSort, scope: namespace });
-  const hrefOf = useMemo(
-    () =>
-      ({ name }: { name: string }) =>
-        sandboxPath({ ns: namespace, name }),
-    [namespace],
-  );
+  const table = useDataTable({ id, rows, columns, getId: idOf, sort, onSort, scope: namespace });
   return (
     <DataTable
       table={table}
       kind="sandboxes"
-      label={t('takenLabel')}
+      label={props.label}
       nameOf={nameOf}
-      hrefOf={hrefOf}
-      empty={
-        <EmptyState title={known ? t('noneTaken') : t('noneChosen')}>
-          {known ? t('noneTakenText') : t('noneChosenText')}
-        </EmptyState>
-      }
-      footer={t('takenFooter')}
+      hrefOf={({ name }) => sandboxPath({ ns: namespace, name })}
+      empty={<EmptyState title={props.title}>{props.text}</EmptyState>}
+      footer={props.footer}
     />
   );
-});
-
-const NotTaken = memo(function NotTaken(props: { namespace: string; rows: readonly LeftOut[]; known: boolean }) {
-  const t = useTranslations('upgrade-plan.targets');
-  const { namespace, rows, known } = props;
-  const columns = useLeftOutColumns(namespace);
-  const [sort, onSort] = useState(byName);
-  const table = useDataTable({ id: 'upgrade-left-out', rows, columns, getId: idOf, sort, onSort, scope: namespace });
-  const hrefOf = useMemo(
-    () =>
-      ({ name }: { name: string }) =>
-        sandboxPath({ ns: namespace, name }),
-    [namespace],
-  );
-  return (
-    <DataTable
-      table={table}
-      kind="sandboxes"
-      label={t('leftOutLabel')}
-      nameOf={nameOf}
-      hrefOf={hrefOf}
-      empty={
-        <EmptyState title={known ? t('noneLeftOut') : t('noneChosen')}>
-          {known ? t('noneLeftOutText') : t('noneChosenText')}
-        </EmptyState>
-      }
-    />
-  );
-});
+}

@@ -1,11 +1,14 @@
 'use client';
 
+import { ListChecks } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';
+import { maxSelected } from '@/lib/contracts/upgrades';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
-import { Segmented, SelectField } from '../../ui';
+import { objectHref } from '../../shell/navigation';
+import { Button, Segmented, SelectField } from '../../ui';
 import { LabelRows } from './label-rows';
 import { LeftOutSummary } from './left-out';
 import { LockNote } from './lock-note';
@@ -42,10 +45,34 @@ export function TargetsStep({ planning }: { planning: Planning }) {
         {form.targetsBy === 'selection' ? <Selection planning={planning} /> : null}
         <LockNote planning={planning} />
         <PlanProblems planning={planning} step="targets" />
+        <KeepList planning={planning} />
         <LeftOutSummary planning={planning} />
       </section>
       <TargetLists namespace={form.namespace} preview={preview} />
     </StepFrame>
+  );
+}
+
+/** A selector goes on taking what matches it; a list does not. */
+function KeepList({ planning: { form, edit, preview } }: { planning: Planning }) {
+  const t = useTranslations('upgrade-plan.targets');
+  const targets = preview.asking ? undefined : preview.reply?.targets;
+  if (form.targetsBy === 'selection' || !targets || targets.length === 0) return null;
+  const keep = () =>
+    edit({
+      targetsBy: 'selection',
+      sandboxes: targets.map(({ uid, name }) => ({ uid, name })),
+      origin: { as: 'seen' },
+    });
+  return (
+    <div className="fld">
+      <p>{t('laterToo', { count: targets.length })}</p>
+      <div>
+        <Button size="sm" icon={ListChecks} aria-disabled={targets.length > maxSelected} onClick={keep}>
+          {t('exactly', { count: targets.length })}
+        </Button>
+      </div>
+    </div>
   );
 }
 
@@ -67,7 +94,7 @@ function NamespaceField({ planning: { form, edit, faultOf } }: { planning: Plann
       value={form.namespace}
       options={[{ value: '', label: t('choose') }, ...names.map((name) => ({ value: name, label: name }))]}
       // A pool and chosen sandboxes are of one namespace.
-      onChange={(namespace) => edit({ namespace, pool: '', sandboxes: [] })}
+      onChange={(namespace) => edit({ namespace, pool: '', sandboxes: [], origin: undefined })}
     />
   );
 }
@@ -102,19 +129,31 @@ function Selection({ planning: { form, edit, faultOf } }: { planning: Planning }
   const t = useTranslations('upgrade-plan.targets');
   const f = useFormats();
   const error = faultOf('selection');
-  const href = form.namespace ? `/sandboxes?namespace=${encodeURIComponent(form.namespace)}` : '/sandboxes';
+  const { origin } = form;
+  const isChosenElsewhere = form.sandboxes.length > 0 && origin !== undefined;
+  const from = isChosenElsewhere && origin.as !== 'seen' ? origin : undefined;
+  const href = from
+    ? objectHref('upgrades', form.namespace, from.operation)
+    : form.namespace
+      ? `/sandboxes?namespace=${encodeURIComponent(form.namespace)}`
+      : '/sandboxes';
   return (
     <div className="fld">
       {error ? <p className="ferr">{error}</p> : <p>{t('chosen', { count: form.sandboxes.length })}</p>}
       <p className="fhint">
-        {t.rich('selectionHint', { name: form.name, a: (chunk) => <Link href={href}>{chunk}</Link> })}
+        {t.rich(`chosenBy.${isChosenElsewhere ? origin.as : 'hand'}`, {
+          operation: from?.operation ?? '',
+          reason: from?.as === 'troubled' ? from.reason : '',
+          a: (chunk) => <Link href={href}>{chunk}</Link>,
+        })}{' '}
+        {t('selectionHint', { name: form.name })}
       </p>
       {form.sandboxes.length > 0 ? (
         <details className="plan-more">
           <summary>{t('chosenList')}</summary>
           <p className="mono">{f.list(form.sandboxes.slice(0, 200).map(({ name }) => name))}</p>
           {form.sandboxes.length > 200 ? <p>{t('chosenMore', { count: form.sandboxes.length - 200 })}</p> : null}
-          <button type="button" className="btn sm" onClick={() => edit({ sandboxes: [] })}>
+          <button type="button" className="btn sm" onClick={() => edit({ sandboxes: [], origin: undefined })}>
             {t('chosenClear')}
           </button>
         </details>

@@ -1,4 +1,4 @@
-import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import type { TemplateGroup } from '@/lib/contracts/upgrade-preview';
 import { isObject } from '@/lib/domain/json-diff';
 
 /** A container as the sandboxes' templates have it now. What differs between templates stands in there more than once. */

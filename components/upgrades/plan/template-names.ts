@@ -1,4 +1,4 @@
-import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import type { TemplateGroup } from '@/lib/contracts/upgrade-preview';
 import { containersNow, volumesNow } from './template-facts';
 
 /** What of the templates a patch may name: values by the path of {@link yamlPlace} and the key, as `spec/containers/[]:name`. */

@@ -1,15 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { vi } from 'vitest';
-import { guardedAction } from '@/lib/contracts/access';
-import type { UpgradePreviewReply, UpgradePreviewRequest, UpgradeTarget } from '@/lib/contracts/upgrades';
+import type { GuardedAction } from '@/lib/contracts/access';
+import type { UpgradePreviewReply, UpgradePreviewRequest, UpgradeTarget } from '@/lib/contracts/upgrade-preview';
 import type { AppLocale } from '@/lib/i18n';
 import { sandbox } from '@/lib/live/testing';
+import { type Answer, consoleApi, receiptTo } from '../../testing/console-api';
 import { renderConsole } from '../../testing/render-console';
 import { PlanPage } from './plan-page';
-
-type Sent = { path: string; body: Record<string, unknown>; signal: AbortSignal | undefined };
-type Answer = { status?: number; body: unknown };
 
 export const target = (name: string, over: Partial<UpgradeTarget> = {}): UpgradeTarget => ({
   uid: `u-${name}`,
@@ -50,49 +47,34 @@ export const previewOf = (over: Partial<UpgradePreviewReply> = {}): UpgradePrevi
 });
 
 export function receiptOf(body: Record<string, unknown>) {
-  const draft = body.draft as { namespace: string; name: string };
-  return {
-    id: 'r-1',
-    at: 1,
-    actor: 'mara',
-    dryRun: body.dryRun === true,
-    action: 'createUpgrade',
-    object: { kind: 'SandboxUpdateOps', namespace: draft.namespace, name: draft.name, uid: 'op-1' },
-    changed: true,
-    before: null,
-    after: {},
-    resourceVersion: '88',
-    kubectl: 'kubectl apply …',
-    warnings: [],
-  };
+  const { namespace, name } = body.draft as { namespace: string; name: string };
+  const object = { kind: 'SandboxUpdateOps', namespace, name, uid: 'op-1' };
+  return receiptTo(body, { action: 'createUpgrade', object, after: {}, kubectl: 'kubectl apply …' });
 }
 
-/** The console's API: previews are answered by `onPreview`, writes by `onCreate`, everything else is granted or empty. */
+/** The console's API: previews are answered by `onPreview`, writes by `onCreate`, everything else is granted or not found. */
 export function fakeApi() {
   const api = {
-    sent: [] as Sent[],
+    /** What the person may not do. */
+    denied: [] as GuardedAction[],
     onPreview: (_asked: UpgradePreviewRequest): Answer | Promise<Answer> => ({ body: previewOf() }),
     onCreate: (body: Record<string, unknown>): Answer => ({ body: receiptOf(body) }),
-    previews: () => api.sent.filter(({ path }) => path.endsWith('/preview')),
-    /** Writes that were not dry runs. */
-    writes: () => api.sent.filter(({ path, body }) => path === '/api/v1/upgrades' && body.dryRun === false),
   };
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    const reply = ({ status = 200, body }: Answer) => Response.json(body, { status });
-    if (init?.method === 'POST') {
-      const body = JSON.parse(String(init.body));
-      api.sent.push({ path, body, signal: init.signal ?? undefined });
-      return reply(path.endsWith('/preview') ? await api.onPreview(body) : api.onCreate(body));
-    }
-    if (path.startsWith('/api/v1/access')) {
-      const right = { state: 'allowed', verb: 'create', group: 'agents.kruise.io', resource: 'sandboxupdateops' };
-      const actions = Object.fromEntries(guardedAction.options.map((action) => [action, right]));
-      const person = { subject: 'mara', groups: [], impersonated: false };
-      return reply({ body: { time: 1, person, namespace: 'lab', actions } });
-    }
-    return reply({ status: 404, body: { code: 'not_found', status: 404, message: 'not found', requestId: 'r' } });
+  const sent = consoleApi({
+    right: (action) => ({
+      state: api.denied.includes(action) ? 'denied' : 'allowed',
+      verb: action === 'createUpgrade' ? 'create' : 'patch',
+      resource: action.endsWith('Upgrade') ? 'sandboxupdateops' : 'sandboxes',
+    }),
+    onPost: ({ path, body }) =>
+      path.endsWith('/preview') ? api.onPreview(body as UpgradePreviewRequest) : api.onCreate(body),
   });
-  return api;
+  return Object.assign(api, {
+    sent,
+    previews: () => sent.filter(({ path }) => path.endsWith('/preview')),
+    /** Writes that were not dry runs. */
+    writes: () => sent.filter(({ path, body }) => path === '/api/v1/upgrades' && body.dryRun === false),
+  });
 }
 
 /** Renders the page on a cluster with one pool, `lab/web`, of which `claimed` sandboxes are in use. */

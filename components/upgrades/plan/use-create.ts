@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { ChosenSandbox, UpgradeDraft, UpgradePreviewReply } from '@/lib/contracts/upgrades';
+import type { UpgradePreviewReply } from '@/lib/contracts/upgrade-preview';
+import type { ChosenSandbox, UpgradeDraft } from '@/lib/contracts/upgrades';
 import { WriteError } from '../../writes/api';
 import { useDebounced } from '../../writes/use-debounced';
 import { createUpgrade } from './api';
@@ -27,7 +28,7 @@ function questionOf({ namespace, targets, states, change, strategy, preUpgrade, 
  * @param mayAsk the person may create operations here, and the data is fresh
  */
 export function useCreate(planning: Planning, mayAsk: boolean) {
-  const { draft, form, preview, onSent } = planning;
+  const { draft, form, edit, preview, onSent } = planning;
   const queries = useQueryClient();
   const [frozen, setFrozen] = useState<Frozen>();
   const reply = preview.asking ? undefined : preview.reply;
@@ -38,23 +39,22 @@ export function useCreate(planning: Planning, mayAsk: boolean) {
     () => (list && reply ? listChanges(list, chosen(reply)) : { added: [], missing: [] }),
     [list, reply],
   );
-  const moved = changes.added.length + changes.missing.length > 0;
+  // Whom nobody looked at must not be met; who went is missed by nobody, and comes and goes on a busy pool all the time.
+  const moved = changes.added.length > 0;
 
   const reason = form.reason.trim();
-  const request =
-    draft && list && list.length > 0 && !moved
-      ? { draft, frozen: [...list], ...(reason === '' ? {} : { reason }) }
-      : undefined;
+  const plan = draft && list && list.length > 0 && !moved ? { draft, frozen: [...list] } : undefined;
+  const request = plan && { ...plan, ...(reason === '' ? {} : { reason }) };
   const said = request && JSON.stringify(request);
-  // Whether another operation works is part of what the API server answers to.
-  const asked = said && JSON.stringify([said, preview.reply?.active]);
+  // Whether another operation works is part of what the API server answers to; the reason is the console's own.
+  const asked = plan && JSON.stringify([plan, preview.reply?.active]);
   const settled = useDebounced(asked, 600);
-  const asks = mayAsk && request !== undefined;
+  const asks = mayAsk && plan !== undefined;
   const dryRun = useQuery({
     queryKey: ['dry-run', 'create-upgrade', planning.cluster, settled],
     queryFn: ({ signal }) => {
-      if (!request) throw new Error('nothing to ask');
-      return createUpgrade({ ...request, dryRun: true }, signal);
+      if (!plan) throw new Error('nothing to ask');
+      return createUpgrade({ ...plan, dryRun: true }, signal);
     },
     enabled: asks && settled === asked,
     refetchInterval: ({ state }) => (isMoved(state.error) ? movedAgainMs : false),
@@ -87,6 +87,13 @@ export function useCreate(planning: Planning, mayAsk: boolean) {
     list,
     ...changes,
     moved,
+    /** How many the person agrees to. */
+    count: list?.length ?? preview.reply?.targets.length ?? 0,
+    /** Plans for the list itself, which nothing that matches later can get onto. */
+    keepList: () => {
+      send.reset();
+      if (list) edit({ targetsBy: 'selection', sandboxes: [...list], origin: { as: 'seen' } });
+    },
     takeNew: () => {
       send.reset();
       if (question !== undefined && reply) setFrozen({ question, list: chosen(reply) });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { UpgradePreviewReply, UpgradePreviewRequest } from '@/lib/contracts/upgrades';
+import type { UpgradePreviewReply, UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
 import { useDebounced } from '../../writes/use-debounced';
 import { previewUpgrade } from './api';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { UpgradeTarget } from '@/lib/contracts/upgrades';
+import type { UpgradeTarget } from '@/lib/contracts/upgrade-preview';
 import { useRows } from '@/lib/live';
 import { sessionName, shortOwner } from '../../sandboxes/session-name';
 

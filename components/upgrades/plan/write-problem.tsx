@@ -14,7 +14,7 @@ export function WriteProblem({ planning: { form }, error }: { planning: Planning
   const t = useTranslations('upgrade-plan.started');
   const there = useRows('sandboxupdateops').some(({ ns, name }) => ns === form.namespace && name === form.name);
   const lost = error instanceof WriteError && error.problem.applied === 'unknown';
-  if (!lost || !there) return <ProblemNote error={error} />;
+  if (!lost || !there) return <ProblemNote about="upgrade" error={error} />;
   return (
     <Note tone="unknown" title={t('applied', { name: form.name })} live>
       <p>

@@ -1,6 +1,6 @@
 'use client';
 
-import type { UpgradeHistoryReply } from '@/lib/contracts/upgrades';
+import type { UpgradeHistoryReply } from '@/lib/contracts/upgrade-history';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Exact, SafeText } from '../../common';
 import { shortUid } from '../../sandboxes/short';

@@ -11,22 +11,35 @@ import { sandboxPath } from '../../sandboxes/paths';
 import { shortUid } from '../../sandboxes/short';
 import { ProblemNote } from '../../writes/problem-note';
 import { upgradeHistory } from '../queries';
+import type { StageRow } from '../stages/stage-rows';
 import type { Pods } from './pod-pair';
 
-type PodRow = { uid: string; ns: string; name: string; pods: Pods | undefined };
+type PodRow = { uid: string; ns: string; name: string; done: boolean; pods: Pods | undefined };
 
 const idOf = ({ uid }: PodRow) => uid;
 const nameOf = ({ name }: PodRow) => name;
 const none = <span className="dim">–</span>;
 const byName: Sort = { id: 'name', desc: false };
 
-/** Old Pod against new Pod of every sandbox. */
-export function PodsTab({ upgrade: { op, view } }: { upgrade: Upgrade }) {
+/** Old Pod against new Pod of every sandbox that was adopted. */
+export function PodsTab({ upgrade: { op }, all }: { upgrade: Upgrade; all: readonly StageRow[] }) {
   const t = useTranslations('upgrades.pods');
   const { data, error, refetch } = useQuery(upgradeHistory(op));
   const rows = useMemo(
-    () => view.sandboxes.map(({ row: { uid, ns, name } }) => ({ uid, ns, name, pods: data?.pods[uid] })),
-    [view.sandboxes, data],
+    () =>
+      all.flatMap(({ row: { uid, ns, name }, waits, stage, left }) =>
+        // Without a record of what came before, that none is there is not known either.
+        waits
+          ? []
+          : {
+              uid,
+              ns,
+              name,
+              done: stage === 'Done' || !data?.pods[uid]?.before || left !== undefined,
+              pods: data?.pods[uid],
+            },
+      ),
+    [all, data],
   );
   const columns = usePodColumns();
   const [sort, onSort] = useState(byName);
@@ -35,7 +48,7 @@ export function PodsTab({ upgrade: { op, view } }: { upgrade: Upgrade }) {
     <>
       {error ? (
         <div className="p-[var(--gutter)]">
-          <ProblemNote error={error} onAsk={() => void refetch()} />
+          <ProblemNote about="upgrade" asked="reading" error={error} onAsk={() => void refetch()} />
         </div>
       ) : null}
       <DataTable
@@ -56,9 +69,9 @@ function usePodColumns(): DataColumn<PodRow>[] {
   const f = useFormats();
   return useMemo(() => {
     const time = (at: number | undefined) => (at === undefined ? none : <span title={f.exact(at)}>{f.time(at)}</span>);
-    const uid = (value: string | undefined) =>
+    const uid = (value: string | undefined, word: 'notSeen' | 'notYet' = 'notSeen') =>
       value === undefined ? (
-        <span className="dim">{t('notSeen')}</span>
+        <span className="dim">{t(word)}</span>
       ) : (
         <span className="mono" title={value}>
           {shortUid(value)}
@@ -91,7 +104,12 @@ function usePodColumns(): DataColumn<PodRow>[] {
         cell: ({ pods }) => time(pods?.before?.gone),
         sort: ({ pods }) => pods?.before?.gone,
       },
-      { id: 'after', header: t('column.after'), width: 110, cell: ({ pods }) => uid(pods?.after?.uid) },
+      {
+        id: 'after',
+        header: t('column.after'),
+        width: 110,
+        cell: ({ pods, done }) => uid(pods?.after?.uid, done ? 'notSeen' : 'notYet'),
+      },
       {
         id: 'afterNode',
         header: t('column.afterNode'),

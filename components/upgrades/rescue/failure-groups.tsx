@@ -6,8 +6,10 @@ import { type FailureGroup, failureGroups } from '@/lib/domain/upgrades/failure-
 import type { OperationReading } from '@/lib/domain/upgrades/operation-reading';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { useNow } from '@/lib/live';
 import { Button } from '../../ui';
 import { upgradeHistory } from '../queries';
+import type { StageRow } from '../stages/stage-rows';
 import type { UpgradeFormState } from '../steer/use-form';
 import { MessageText } from './message-text';
 import { NextSteps } from './next-steps';
@@ -15,29 +17,26 @@ import { NextSteps } from './next-steps';
 /** More kinds of trouble than this nobody reads before the first are gone. */
 const shown = 8;
 
-/** Groups of an operation's sandboxes that failed or are held up, with the Pods that were seen to be replaced. */
-export function useFailureGroups({ op, view }: Upgrade): FailureGroup[] {
-  const pods = useQuery(upgradeHistory(op)).data?.pods;
-  return useMemo(() => {
-    const rebuilt = Object.entries(pods ?? {}).flatMap(([uid, { before, after }]) =>
-      after && after.uid !== before?.uid ? [uid] : [],
-    );
-    return failureGroups(op, view.sandboxes, new Set(rebuilt));
-  }, [op, view.sandboxes, pods]);
+/** Groups of an operation's sandboxes that failed or are held up, with those whose Pod is not the old one any more. */
+export function useFailureGroups({ op }: Upgrade, all: readonly StageRow[]): FailureGroup[] {
+  const rebuilt = useQuery(upgradeHistory(op)).data?.rebuilt;
+  const now = useNow(5_000);
+  return useMemo(() => failureGroups(op, all, now, new Set(rebuilt)), [op, all, now, rebuilt]);
 }
 
 /** What failed alike, in the controller's own words, with what really helps. */
 export function FailureGroups(props: {
   upgrade: Upgrade;
+  all: readonly StageRow[];
   groups: readonly FailureGroup[];
   reading: OperationReading | undefined;
   form: UpgradeFormState;
   /** Shows the members of a group in the matrix. */
   onShow: (group: FailureGroup) => void;
 }) {
-  const { groups, upgrade } = props;
+  const { groups, all } = props;
   const t = useTranslations('upgrades.rescue');
-  const rows = new Map(upgrade.view.sandboxes.map(({ row }) => [row.uid, row]));
+  const rows = new Map(all.map(({ row }) => [row.uid, row]));
   if (groups.length === 0) return null;
   return (
     <section id="failures" className="up-fails" aria-label={t('label')} tabIndex={-1}>
@@ -46,16 +45,16 @@ export function FailureGroups(props: {
         return (
           <div key={group.key} className="up-fail">
             <div className="row">
-              <b className={group.failed ? 'b text-breach-fg' : 'b text-attention-fg'}>
-                {group.failed ? group.reason : t('heldUp', { stage: group.stage })}
+              <b className={group.failed || group.refused ? 'b text-breach-fg' : 'b text-attention-fg'}>
+                {group.failed ? group.reason : t(group.refused ? 'refused' : 'heldUp', { stage: group.stage })}
               </b>
               <span className="mut">{t('count', { count: group.sandboxes.length })}</span>
               <Button size="sm" variant="quiet" onClick={() => props.onShow(group)}>
                 {t('show')}
               </Button>
             </div>
-            {sample ? <MessageText key={sample.uid} row={sample} /> : null}
-            <NextSteps {...props} group={group} />
+            {sample ? <MessageText key={sample.uid} row={sample} recorded={group.left ?? false} /> : null}
+            {group.left ? <p className="sm mut">{t('recorded')}</p> : <NextSteps {...props} group={group} />}
           </div>
         );
       })}

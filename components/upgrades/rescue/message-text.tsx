@@ -11,11 +11,12 @@ import { Button, CopyButton, Spinner } from '../../ui';
 /**
  * What a sandbox's condition says. A program may have written it: it is shown as text, line by line, with what would be
  * invisible made visible. A row carries its beginning; the rest is read when it is asked for.
+ * @param recorded the row is of the console's record: by now the sandbox says something else, and the rest was not kept
  */
-export function MessageText({ row }: { row: SandboxRow }) {
+export function MessageText({ row, recorded = false }: { row: SandboxRow; recorded?: boolean }) {
   const t = useTranslations('upgrades.message');
   const said = row.cause?.detail ?? row.message;
-  const isCut = said?.endsWith('…') ?? false;
+  const isCut = !recorded && (said?.endsWith('…') ?? false);
   const [open, setOpen] = useState(false);
   const { data, error } = useObject('sandboxes', row, `${row.uid}/${row.stage}/${row.gen}/${row.obs}`, open && isCut);
   if (said === undefined) return null;
@@ -47,6 +48,7 @@ export function MessageText({ row }: { row: SandboxRow }) {
         ) : null}
         {open && isCut && !reply && !error ? <Spinner /> : null}
         {error ? <span className="sm mut">{t('unreadable')}</span> : null}
+        {recorded && said.endsWith('…') ? <span className="sm mut">{t('notKept')}</span> : null}
         <CopyButton text={text} label={t('copy')} />
       </span>
     </div>

@@ -25,6 +25,7 @@ export function NextSteps(props: {
   const router = useRouter();
   if (!reading) return null;
   const steps = nextSteps(reading, group);
+  const origin = { as: 'troubled' as const, operation: upgrade.op.name, reason: group.reason };
   const planned = steps.some(({ draft }) => draft !== undefined);
   return (
     <>
@@ -34,14 +35,17 @@ export function NextSteps(props: {
             <div className="min-w-0">
               <span>{t(`step.${step.kind}`)}</span>
               {step.correct.length > 0 ? (
-                <span className="mut"> {t('correct', { what: f.list(step.correct) })}</span>
+                <span className="mut">
+                  {' '}
+                  {t(group.failed ? 'correct' : 'correctHeld', { what: f.list(step.correct) })}
+                </span>
               ) : null}
             </div>
             {buttonOf(step)}
           </li>
         ))}
       </ol>
-      {planned && isActive(upgrade.op) ? (
+      {planned && isActive(upgrade.op) && upgrade.op.goneAt === undefined ? (
         <p className="sm mut">
           {t('endFirst')}{' '}
           <Button size="sm" variant="quiet" onClick={() => form.open('delete')}>
@@ -54,6 +58,7 @@ export function NextSteps(props: {
 
   function buttonOf({ kind, draft }: RescueStep) {
     if (kind === 'continueOperation') {
+      if (upgrade.op.goneAt !== undefined) return null;
       return (
         <Button size="sm" onClick={() => form.open('continue')}>
           {t('continue')}
@@ -62,7 +67,7 @@ export function NextSteps(props: {
     }
     if (!draft) return null;
     return (
-      <Button size="sm" onClick={() => router.push(planUpgrade(draft))}>
+      <Button size="sm" onClick={() => router.push(planUpgrade({ ...draft, origin }))}>
         {t('plan', { count: group.sandboxes.length })}
       </Button>
     );

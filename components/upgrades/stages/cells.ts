@@ -8,7 +8,10 @@ const unreached = Object.fromEntries(upgradeStages.map((stage) => [stage, 'not-r
 >;
 
 /** The cells of one sandbox. That one was resumed first, only its steps tell afterwards. */
-export function cellsOf(op: Pick<UpgradeRow, 'hooks' | 'strategy'>, entry: StageRow): Record<UpgradeStage, StageCell> {
+export function cellsOf(
+  op: Pick<UpgradeRow, 'hooks' | 'strategy' | 'hasPatch'>,
+  entry: StageRow,
+): Record<UpgradeStage, StageCell> {
   if (entry.waits) return unreached;
   const cells = stageCells(op, entry);
   if (entry.times.Resuming && cells.Resuming === 'skipped') return { ...cells, Resuming: 'passed' };

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Minus, RotateCw, X } from 'lucide-react';
+import { Check, CircleHelp, Minus, RotateCw, X } from 'lucide-react';
 import { dwellOf } from '@/lib/domain/severity';
 import type { StageTime } from '@/lib/domain/upgrades/stage-times';
 import type { StageCell, UpgradeStage } from '@/lib/domain/upgrades/stages';
@@ -23,33 +23,61 @@ export function StageMark({ entry, stage, state }: { entry: StageRow; stage: Upg
     );
   }
   const time = entry.times[stage];
-  const standing = state === 'running' || state === 'failed';
+  if (entry.unwritten && state === 'running') {
+    return (
+      <span className="mx" title={t('unwritten')}>
+        <span className="c">
+          <Icon icon={RotateCw} /> {t('running')}
+        </span>
+      </span>
+    );
+  }
+  const standing = state === 'running';
+  // What the console remembers does not run any more.
+  const isPast = entry.left !== undefined && state === 'running';
   return (
     <span className="mx">
       <span className="c" data-tone={state === 'failed' ? 'breach' : undefined}>
         <Icon
-          icon={icons[state]}
+          icon={isPast ? CircleHelp : icons[state]}
           tone={state === 'failed' ? 'breach' : state === 'passed' && stage === 'Done' ? 'ok' : undefined}
         />
-        <span className="vh">{t(state)} </span>
-        {standing ? <Standing entry={entry} time={time} /> : <Passed stage={stage} time={time} />}
+        <span className="vh">{t(isPast ? 'lastSeen' : state)} </span>
+        {state === 'failed' ? (
+          <Failed time={time} />
+        ) : standing ? (
+          <Standing entry={entry} time={time} />
+        ) : (
+          <Passed stage={stage} time={time} />
+        )}
       </span>
     </span>
   );
 }
 
-/** The stage it is in now: counts on. */
+/** How long it took until it failed: that does not go on. */
+function Failed({ time }: { time: StageTime | undefined }) {
+  const t = useTranslations('upgrades.stages.state');
+  const f = useFormats();
+  if (time?.failedAt === undefined) return <span title={t('failedUnseen')}>?</span>;
+  return (
+    <span title={`${t('seen', { at: f.exact(time.from) })} · ${t('failedAt', { at: f.time(time.failedAt) })}`}>
+      {time.failedAt > time.from ? f.duration(time.failedAt - time.from) : '?'}
+    </span>
+  );
+}
+
+/** The stage it is in now: counts on. Of one that has left the operation, the stage it was in then. */
 function Standing({ entry, time }: { entry: StageRow; time: StageTime | undefined }) {
   const t = useTranslations('upgrades.stages.state');
   const f = useFormats();
-  const now = useNow();
+  const clock = useNow();
+  const { left } = entry;
+  // How long it stayed is known when it was seen to leave.
+  const now = left ? left.at : clock;
+  if (left && !left.seen) return <span title={t('endUnseen')}>?</span>;
   if (time) {
-    const failed = time.failedAt === undefined ? '' : ` · ${t('failedAt', { at: f.time(time.failedAt) })}`;
-    return (
-      <span title={`${t('seen', { at: f.exact(time.from) })}${failed}`}>
-        {f.duration(Math.max(0, now - time.from))}
-      </span>
-    );
+    return <span title={t('seen', { at: f.exact(time.from) })}>{f.duration(Math.max(0, now - time.from))}</span>;
   }
   const { ms, atLeast, from } = dwellOf(entry.row, now);
   if (ms === undefined) return <span title={t('unseen')}>{t('unknown')}</span>;

@@ -13,8 +13,9 @@ import { PodPair } from '../pods/pod-pair';
 import { upgradeHistory } from '../queries';
 import { MessageText } from '../rescue/message-text';
 import { cellsOf, stagesOf } from './cells';
+import { Left } from './left';
 import { StageMark } from './stage-cell';
-import type { StageRow } from './stage-rows';
+import { type StageRow, saidBy } from './stage-rows';
 
 /** One sandbox of the matrix: its stages with their times and clocks, what it says, and its Pods. */
 export function StagePeek(props: {
@@ -28,6 +29,7 @@ export function StagePeek(props: {
   const { op, entry, group } = props;
   const { row } = entry;
   const t = useTranslations('upgrades.stages.peek');
+  const ts = useTranslations('upgrades.stages');
   const f = useFormats();
   const history = useQuery(upgradeHistory(op));
   const cells = cellsOf(op, entry);
@@ -40,6 +42,14 @@ export function StagePeek(props: {
       onNext={props.onNext}
       onClose={props.onClose}
     >
+      {entry.left ? (
+        <Section title={t('record')}>
+          <p>
+            <Left ns={op.ns} left={entry.left} whole />
+          </p>
+          <p className="sm dim">{t('recordText')}</p>
+        </Section>
+      ) : null}
       <Section title={t('stages')}>
         {entry.waits ? <p className="mut">{t('waits')}</p> : null}
         <ol className="up-track">
@@ -47,18 +57,23 @@ export function StagePeek(props: {
             const time = entry.times[stage];
             return (
               <li key={stage}>
-                <span>{stage}</span>
+                <span>{stage === 'Done' ? ts('done') : stage}</span>
                 <StageMark entry={entry} stage={stage} state={cells[stage]} />
-                <span className="dim sm">{time ? f.time(time.from) : null}</span>
+                <span className="dim sm">
+                  {time ? f.time(time.from) : null}
+                  {cells[stage] === 'failed' && time?.failedAt !== undefined
+                    ? ` · ${ts('state.failedAt', { at: f.time(time.failedAt) })}`
+                    : null}
+                </span>
               </li>
             );
           })}
         </ol>
         <p className="sm dim">{t('clock')}</p>
       </Section>
-      {row.message !== undefined || row.cause?.detail !== undefined ? (
+      {saidBy(entry) !== undefined ? (
         <Section title={t('message')}>
-          <MessageText row={row} />
+          <MessageText row={row} recorded={entry.left !== undefined} />
           {group ? <p className="sm mut">{t('alike', { count: group.sandboxes.length })}</p> : null}
         </Section>
       ) : null}

@@ -9,7 +9,9 @@ import { EmptyState, FilteredEmpty, SectionHead } from '../../common';
 import { ColumnsMenu, DataTable, HeldUpdates, useDataTable, useSortParam } from '../../data-table';
 import { sandboxPath } from '../../sandboxes/paths';
 import { Segmented } from '../../ui';
+import { Words } from '../words';
 import { stagesOf } from './cells';
+import { RecordNote } from './record-note';
 import { useStageColumns } from './stage-columns';
 import { PickFilter } from './stage-filters';
 import { StagePeek } from './stage-peek';
@@ -33,7 +35,8 @@ export function Stages(props: {
   const { op, view } = props.upgrade;
   const t = useTranslations('upgrades.stages');
   const [peek, setPeek] = useQueryState('at', parseAsString);
-  const columns = useStageColumns(op);
+  const past = all.filter(({ left }) => left !== undefined).length;
+  const columns = useStageColumns(op, past > 0);
   const [sort, onSort] = useSortParam('progress');
   const table = useDataTable({
     id: 'stages',
@@ -55,7 +58,11 @@ export function Stages(props: {
     <>
       <SectionHead
         title={t('title')}
-        hint={t('hint', { adopted: view.sandboxes.length, waiting })}
+        hint={
+          past > 0
+            ? t('hintPast', { adopted: view.sandboxes.length, past })
+            : t('hint', { adopted: view.sandboxes.length, waiting })
+        }
         end={
           <>
             <HeldUpdates table={table} />
@@ -63,7 +70,7 @@ export function Stages(props: {
               label={t('byStage')}
               any={t('anyStage')}
               value={filter.stage}
-              options={stagesOf(op).map((stage) => ({ value: stage, label: stage }))}
+              options={stagesOf(op).map((stage) => ({ value: stage, label: stage === 'Done' ? t('done') : stage }))}
               onChange={(stage) => filter.set({ stage })}
             />
             <PickFilter
@@ -97,9 +104,11 @@ export function Stages(props: {
               }))}
             />
             <ColumnsMenu table={table} />
+            <Words />
           </>
         }
       />
+      <RecordNote upgrade={props.upgrade} all={all} />
       <div className={clsx('three nofac', !peeked && 'nopeek')}>
         <DataTable
           table={table}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { kubectlDelete } from '@/lib/domain/kubectl';
 import { deletionConsequences } from '@/lib/domain/upgrades/ways-out';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useRow } from '@/lib/live';
+import { useNow, useRow } from '@/lib/live';
 import { type Guard, Note, TextField } from '../../ui';
 import { useWriteGuard } from '../../writes/use-write-guard';
 import { sendDeletion } from '../queries';
@@ -32,11 +32,14 @@ export function DeleteForm(props: FormProps) {
     seen: () => live === undefined || live.deleting !== undefined,
   });
   // What was there when it was sent: afterwards the rows forget the operation.
-  const [fates, setFates] = useState(() => deletionConsequences(view.sandboxes));
-  const now = deletionConsequences(view.sandboxes);
+  const clock = useNow(5_000);
+  const [fates, setFates] = useState(() => deletionConsequences(op, view.sandboxes, clock));
+  const now = deletionConsequences(op, view.sandboxes, clock);
   if (!write.done && !write.sending && JSON.stringify(now) !== JSON.stringify(fates)) setFates(now);
   const touched = new Set(
-    [fates.inFlight, fates.resuming, fates.resumed, fates.failed, fates.touched].flat().map((sandbox) => sandbox.uid),
+    [fates.inFlight, fates.refused, fates.heldUp, fates.resuming, fates.resumed, fates.failed, fates.touched]
+      .flat()
+      .map((sandbox) => sandbox.uid),
   );
   const sessions = view.sandboxes.filter(({ row }) => touched.has(row.uid) && row.claimed).length;
   const holder = view.holder && view.holder.uid !== uid ? view.holder.name : undefined;
@@ -54,6 +57,8 @@ export function DeleteForm(props: FormProps) {
         live ? t('observedHeld', { id: write.receipt?.id ?? '' }) : t('observed', { id: write.receipt?.id ?? '' })
       }
       shown={op.phase}
+      // It is gone a moment after it is marked, or much later: what is observed is told anew.
+      stateKey={live ? 'marked' : 'gone'}
       onSubmit={write.send}
     >
       <DeletionFates fates={fates} waiting={view.waiting} ns={op.ns} />

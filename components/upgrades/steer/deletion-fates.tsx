@@ -5,7 +5,7 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
 import { Consequences } from './consequences';
 
-const fates = ['inFlight', 'resuming', 'resumed', 'failed', 'touched', 'finished'] as const;
+const fates = ['inFlight', 'refused', 'heldUp', 'resuming', 'resumed', 'failed', 'touched', 'finished'] as const;
 const named = 20;
 
 /** What becomes of the sandboxes of an operation that is deleted, by name, those it hits hardest first. */

@@ -70,7 +70,9 @@ export function GuardForm({ upgrade: { op }, goneAt, onClose }: FormProps) {
         </>
       }
     >
-      {history.error ? <ProblemNote error={history.error} onAsk={() => void history.refetch()} /> : null}
+      {history.error ? (
+        <ProblemNote about="upgrade" asked="reading" error={history.error} onAsk={() => void history.refetch()} />
+      ) : null}
       {guard === undefined ? history.error ? null : <Skeleton width={240} /> : <GuardState guard={guard} />}
       <form
         className="contents"
@@ -104,7 +106,7 @@ export function GuardForm({ upgrade: { op }, goneAt, onClose }: FormProps) {
       </form>
       <Consequences items={[t('does'), t('as'), t('stays')]} />
       {reached && !op.paused ? <Note tone="attention" title={t('atOnce', reached)} /> : null}
-      {send.error ? <ProblemNote error={send.error} /> : null}
+      {send.error ? <ProblemNote about="upgrade" error={send.error} /> : null}
     </Drawer>
   );
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { UpgradeGuard } from '@/lib/contracts/upgrades';
+import type { UpgradeGuard } from '@/lib/contracts/upgrade-writes';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Exact, SafeText } from '../../common';
@@ -25,6 +25,15 @@ export function GuardState({ guard }: { guard: UpgradeGuard | null }) {
   if (!guard) return <p className="mut">{t('none')}</p>;
   const { limits, state, setBy, setAt, firedAt, problem } = guard;
   const set = t.rich('setBy', { by: setBy, at: () => <Exact at={setAt} /> });
+  if (guard.unable) {
+    return (
+      <Note tone="breach" title={t('unable', { by: setBy })}>
+        <p>
+          {t('unableText', { limits: say(limits) })} <span className="mut">{set}</span>
+        </p>
+      </Note>
+    );
+  }
   if (state === 'armed') {
     return (
       <p role="status">

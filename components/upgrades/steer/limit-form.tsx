@@ -57,10 +57,14 @@ export function LimitForm({ wanted, ...props }: FormProps & { wanted: string | u
       guard={guardOf()}
       title={t('title', { name: op.name })}
       submit={t('submit', { to: written(to) || '–' })}
-      kubectl={kubectlJsonPatch(op.ns, 'suo', op.name, [
-        { op: 'test', path: '/metadata/uid', value: uid },
-        { op: 'add', path: '/spec/updateStrategy/maxUnavailable', value: to ?? typed },
-      ])}
+      kubectl={
+        to === undefined
+          ? undefined
+          : kubectlJsonPatch(op.ns, 'suo', op.name, [
+              { op: 'test', path: '/metadata/uid', value: uid },
+              { op: 'add', path: '/spec/updateStrategy/maxUnavailable', value: to },
+            ])
+      }
       receiptTitle={t('done', { name: op.name, to: written(to) })}
       observed={t('observed', { limit: f.number(view.limit), id: write.receipt?.id ?? '' })}
       shown={written(op.maxUnavailable) || t('unset')}
@@ -89,7 +93,7 @@ export function LimitForm({ wanted, ...props }: FormProps & { wanted: string | u
           </Button>
         </Note>
       ) : null}
-      {to === undefined ? null : (
+      {to === undefined || write.done ? null : (
         <Consequences
           items={[
             t('resolved', { was: view.limit, limit, total: view.total }),

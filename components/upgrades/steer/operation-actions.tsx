@@ -5,29 +5,53 @@ import { useRouter } from 'next/navigation';
 import { isActive } from '@/lib/domain/upgrades/view';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { type Guard, GuardedButton, IconButton, Menu, MenuItem } from '../../ui';
+import { Button, GuardedButton, IconButton, Menu, MenuItem } from '../../ui';
 import { useWriteGuard } from '../../writes/use-write-guard';
 import { type HandedOver, planUpgrade } from '../plan/hand-over';
 import type { UpgradeFormState } from './use-form';
 
-/** What can be done with an operation. Each opens its form: nothing is sent from here. */
-export function OperationActions({
-  upgrade: { op },
-  goneAt,
-  form,
-  again,
-}: {
+type Props = {
   upgrade: Upgrade;
   goneAt: number | undefined;
   form: UpgradeFormState;
   /** The same once more, to be changed and started as another operation; absent until the object is read. */
   again: HandedOver | undefined;
-}) {
+};
+
+/** What can be done with an operation. Each opens its form: nothing is sent from here. */
+export function OperationActions(props: Props) {
+  return props.goneAt === undefined && isActive(props.upgrade.op) ? <Steer {...props} /> : <AfterEnd {...props} />;
+}
+
+/** One that is over, or gone, cannot be steered any more: what is left is another one. */
+function AfterEnd({ upgrade: { op }, goneAt, form, again }: Props) {
   const router = useRouter();
   const t = useTranslations('upgrades.steer.action');
-  const steer = useWriteGuard('steerUpgrade', op.ns, goneAt);
-  const over: Guard = { state: 'wrong', reason: t('over') };
-  const guard = steer.state === 'allowed' && !isActive(op) ? over : steer;
+  return (
+    <>
+      {again ? (
+        <Button icon={CopyPlus} onClick={() => router.push(planUpgrade(again))}>
+          {t('again')}
+        </Button>
+      ) : null}
+      <Button icon={Undo2} onClick={() => form.open('rollBack')}>
+        {t('rollBack')}
+      </Button>
+      {goneAt === undefined ? (
+        <Menu align="end" trigger={<IconButton label={t('menu', { name: op.name })} icon={Ellipsis} />}>
+          <MenuItem icon={Trash2} onSelect={() => form.open('delete')}>
+            {t('delete')}
+          </MenuItem>
+        </Menu>
+      ) : null}
+    </>
+  );
+}
+
+function Steer({ upgrade: { op }, form, again }: Props) {
+  const router = useRouter();
+  const t = useTranslations('upgrades.steer.action');
+  const guard = useWriteGuard('steerUpgrade', op.ns, undefined);
   return (
     <>
       {op.paused ? (

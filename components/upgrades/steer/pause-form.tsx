@@ -5,7 +5,7 @@ import { kubectlJsonPatch } from '@/lib/domain/kubectl';
 import { startable } from '@/lib/domain/upgrades/batches';
 import { isActive } from '@/lib/domain/upgrades/view';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import type { Guard } from '../../ui';
+import { type Guard, Note } from '../../ui';
 import { useWriteGuard } from '../../writes/use-write-guard';
 import { sendSetting } from '../queries';
 import { Consequences } from './consequences';
@@ -55,14 +55,20 @@ export function PauseForm({ to, ...props }: FormProps & { to: boolean }) {
       shown={op.paused ? 'spec.paused: true' : 'spec.paused: false'}
       onSubmit={write.send}
     >
-      <Consequences
-        items={[
-          t('inFlight', { count: view.updating }),
-          t('waiting', { count: view.waiting, starts }),
-          ...(between > 0 ? [t('between', { count: between })] : []),
-          t('lock', { ns: op.ns }),
-        ]}
-      />
+      {write.done ? (
+        isActive(op) ? null : (
+          <Note tone="attention" title={t('tooLate')} live />
+        )
+      ) : (
+        <Consequences
+          items={[
+            t('inFlight', { count: view.updating }),
+            t('waiting', { count: view.waiting, starts }),
+            ...(between > 0 ? [t('between', { count: between })] : []),
+            t('lock', { ns: op.ns }),
+          ]}
+        />
+      )}
     </SteerFrame>
   );
 }

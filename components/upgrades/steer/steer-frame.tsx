@@ -23,10 +23,12 @@ export function SteerFrame(
     guard: Guard;
     /** Ends sessions, or is hard to undo. */
     grave?: boolean;
-    /** The line that does the same, until the server has given its own. */
-    kubectl: string;
+    /** The line that does the same, until the server has given its own; absent while there is nothing right to send. */
+    kubectl: string | undefined;
     receiptTitle: string;
     observed: ReactNode;
+    /** When what was observed goes on to something else, the receipt tells it anew. */
+    stateKey?: string;
     shown: string;
     onSubmit: () => void;
     children: ReactNode;
@@ -41,6 +43,7 @@ export function SteerFrame(
   const refused = isRefusal(write.dryRun?.error);
   const guard: Guard =
     props.guard.state === 'allowed' && refused ? { state: 'wrong', reason: tw('problem.dryFirst') } : props.guard;
+  const kubectl = (write.receipt?.changed ? write.receipt.kubectl : write.dryRun?.data?.kubectl) ?? props.kubectl;
   const Overlay = grave ? Dialog : Drawer;
   const submit = (
     <GuardedButton
@@ -89,14 +92,17 @@ export function SteerFrame(
       </form>
       {write.receipt ? (
         <WriteReceipt
-          key={write.receipt.id}
+          key={`${write.receipt.id}${props.stateKey ?? ''}`}
           receipt={write.receipt}
           observation={write.observation}
           title={props.receiptTitle}
           observed={props.observed}
           shown={props.shown}
-          href={grave ? '/upgrades' : objectHref('upgrades', op.ns, op.name)}
-          open={grave ? t('all') : t('open')}
+          link={
+            grave
+              ? { href: '/upgrades', text: t('all') }
+              : { href: objectHref('upgrades', op.ns, op.name), text: t('open') }
+          }
         />
       ) : null}
       {write.applied ? (
@@ -105,15 +111,17 @@ export function SteerFrame(
         </Note>
       ) : null}
       {write.error ? (
-        <ProblemNote error={write.error} />
+        <ProblemNote about="upgrade" error={write.error} />
       ) : write.dryRun?.error ? (
-        <ProblemNote error={write.dryRun.error} onAsk={() => void write.dryRun?.refetch()} />
+        <ProblemNote
+          about="upgrade"
+          asked="dryRun"
+          error={write.dryRun.error}
+          onAsk={() => void write.dryRun?.refetch()}
+        />
       ) : null}
-      <Command
-        label={tw('scale.sameAs')}
-        text={(write.receipt?.changed ? write.receipt.kubectl : write.dryRun?.data?.kubectl) ?? props.kubectl}
-      />
-      {write.dryRun ? <DryRunLine answer={write.dryRun.data} asking={write.asking} /> : null}
+      {kubectl === undefined ? null : <Command label={tw('scale.sameAs')} text={kubectl} />}
+      {write.dryRun && !write.error ? <DryRunLine answer={write.dryRun.data} asking={write.asking} /> : null}
     </Overlay>
   );
 }

@@ -3,12 +3,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { UpgradeRow } from '@/lib/contracts/rows';
-import type { UpgradeGuard } from '@/lib/contracts/upgrades';
+import type { UpgradeGuard } from '@/lib/contracts/upgrade-writes';
 import { delta, sandbox } from '@/lib/live/testing';
 import { renderConsole } from '../../testing/render-console';
 import { setUpPage } from '../../testing/set-up-page';
 import { handOverKey } from '../plan/hand-over';
-import { failedHook, fakeApi, history, operation, wholeOperation } from '../testing';
+import { failedHook, fakeApi, history, operation, receiptOf, wholeOperation } from '../testing';
 import { UpgradePage } from '../upgrade-page';
 
 const push = vi.fn();
@@ -65,7 +65,7 @@ describe('pause and continue', () => {
     const api = fakeApi();
     api.onPost = ({ body }) =>
       body.dryRun === true
-        ? { body: { ...receipt(body), dryRun: true } }
+        ? { body: receiptOf({ body }) }
         : {
             status: 409,
             body: { code: 'conflict', status: 409, message: 'it moved on', requestId: 'r', applied: 'no' },
@@ -78,13 +78,23 @@ describe('pause and continue', () => {
   });
 });
 
+it('a pause that came too late says so, and tells no consequences any more', async () => {
+  fakeApi();
+  const { dialog, user, tab } = await open('pause');
+  await user.click(await ready(dialog, 'Pause'));
+  expect(dialog.queryByRole('list', { name: 'What happens' })).toBeNull();
+  const over = running({ phase: 'Completed', updated: 10, updating: 0, failed: 0, paused: true, gen: 2 });
+  act(() => tab.stream.send(delta(2, { sandboxupdateops: [over] })));
+  expect(await dialog.findByText('It ended meanwhile: there is nothing left to pause.')).toBeTruthy();
+});
+
 describe('the limit', () => {
   it('shows what a percentage comes to and what it does, and sends what was seen with it', async () => {
     const api = fakeApi();
     const { dialog, user } = await open('limit&to=60%25');
     expect(dialog.getByText('4 → 6 at a time, of 10.')).toBeTruthy();
     expect(dialog.getByText(/^3 start at once/)).toBeTruthy();
-    expect(dialog.getByText('5 more failures stop it for good.')).toBeTruthy();
+    expect(dialog.getByText('5 more failures stop it.')).toBeTruthy();
     await user.click(await ready(dialog, 'Set to 60%'));
     await waitFor(() => expect(api.writes()).toHaveLength(1));
     expect(api.writes()[0]?.body).toMatchObject({ change: { what: 'maxUnavailable', from: 4, to: '60%' } });
@@ -137,6 +147,21 @@ describe('deletion', () => {
     expect(await dialog.findByText(/^Observed: it is gone/)).toBeTruthy();
     expect(dialog.getByText(/^1 in flight/)).toBeTruthy();
   });
+
+  it('promises no end to one whose Pod is refused, and tells when what was marked is gone', async () => {
+    fakeApi();
+    const cause = { code: 'PodCreateFailed' as const, detail: 'Pod "w" is invalid: spec' };
+    const row = sandbox('w', { name: 'w', ...failedHook('november'), claimed: undefined, stage: 'UpgradePod', cause });
+    const { dialog, user, tab } = await open('delete', running(), [row]);
+    const [fate] = within(dialog.getByRole('list', { name: 'What happens' })).getAllByRole('listitem');
+    expect(fate?.textContent).toMatch(/^1 whose Pod is refused .* until another operation takes it up.*w$/);
+    await user.click(await ready(dialog, 'Delete'));
+    act(() => tab.stream.send(delta(2, { sandboxupdateops: [running({ deleting: 1, gen: 2 })] })));
+    expect(await dialog.findByText(/its finalizer holds it/)).toBeTruthy();
+    act(() => tab.stream.send(delta(3, {}, { sandboxupdateops: ['uid-november'] })));
+    expect(await dialog.findByText(/^Observed: it is gone/)).toBeTruthy();
+    expect(dialog.queryByText(/its finalizer holds it/)).toBeNull();
+  });
 });
 
 describe('the guard', () => {
@@ -169,10 +194,21 @@ describe('the guard', () => {
     const api = fakeApi({ [`${path}/history`]: history({ guard: fired }) });
     api.onPost = () => ({ body: { guard: null } });
     const { dialog, user } = await open('guard', running({ paused: true }));
-    expect(await dialog.findByText('Paused by the console at 09:00:00 UTC: 2 failures')).toBeTruthy();
+    expect(
+      await dialog.findByText('Automatic pause at 09:00:00 UTC: the limit of 2 failures was reached'),
+    ).toBeTruthy();
     expect(dialog.getByText(/Set by mara/)).toBeTruthy();
     await user.click(await ready(dialog, 'Take it away'));
     await waitFor(() => expect(api.sent[0]?.body).toEqual({ uid: 'uid-november', limits: null }));
+  });
+
+  it('that cannot pause is shown as such before it has to, on the page too', async () => {
+    fakeApi({ [`${path}/history`]: history({ guard: guard({ unable: true }) }) });
+    const { dialog } = await open('guard');
+    const title = 'Automatic pause will not work: mara may not patch this operation';
+    expect(await dialog.findByText(title)).toBeTruthy();
+    expect(dialog.queryByText(/^Armed/)).toBeNull();
+    expect(screen.getAllByText(title)).toHaveLength(2);
   });
 
   it('says why it could not pause, in the API server’s words', async () => {
@@ -212,18 +248,39 @@ describe('roll back', () => {
     });
     expect(dialog.getByRole('button', { name: 'Plan for the 1 done…' })).toBeTruthy();
   });
-});
 
-const receipt = (body: Record<string, unknown>) => ({
-  id: 'r-1',
-  at: 1,
-  actor: 'mara',
-  dryRun: body.dryRun === true,
-  action: 'continueUpgrade',
-  object: { kind: 'SandboxUpdateOps', namespace: 'demo', name: 'november', uid: 'uid-november' },
-  changed: true,
-  before: true,
-  after: false,
-  kubectl: 'kubectl …',
-  warnings: [],
+  it('takes those that are held up with the new template, and counts only checkpoints that can be restored', async () => {
+    const template = { spec: { containers: [{ name: 'main', image: 'code:v2' }] } };
+    const names = ['held', 'saves', 'kept'];
+    const sandboxes = names.map((name) => ({ uid: name, name }));
+    const group = { key: 'g-1', sandboxes, before: template, after: template, inverse: template };
+    const checkpoints = {
+      held: { name: 'held-1', phase: 'Succeeded', id: 'cp-1' },
+      saves: { name: 'saves-1', phase: '' },
+      kept: { name: 'kept-1', phase: 'Succeeded' },
+    };
+    fakeApi({
+      [`${path}/history`]: history({ groups: [group, { ...group, key: 'g-2', sandboxes: [] }], checkpoints }),
+      '/objects/sandboxupdateops/demo/november': wholeOperation('november'),
+    });
+    const { dialog, user } = await open('rollBack', running(), [
+      sandbox('held', {
+        name: 'held',
+        ...failedHook('november'),
+        stage: 'UpgradePod',
+        cause: { code: 'PodCreateFailed', detail: 'Pod "held" is invalid: spec' },
+      }),
+      sandbox('saves', { name: 'saves', ...failedHook('november'), stage: 'UpgradePod' }),
+      sandbox('kept', { name: 'kept', ...failedHook('november'), stage: 'PreUpgradeFailed' }),
+    ]);
+    expect(await dialog.findByText(/^A checkpoint of 1 sandbox exists/)).toBeTruthy();
+    expect(dialog.getByText(/^1 of the failed still has its old Pod, which stays/)).toBeTruthy();
+    expect(dialog.getByText(/^They had 2 different templates before/)).toBeTruthy();
+    expect(dialog.getByText(/^1 in flight is not among them/)).toBeTruthy();
+    await user.click(await ready(dialog, 'Plan for the 1 held up…'));
+    const id = /draft=(\w+)/.exec(String(push.mock.lastCall?.[0]))?.[1] ?? '';
+    expect(JSON.parse(sessionStorage.getItem(handOverKey(id)) ?? 'null')).toMatchObject({
+      targets: { by: 'selection', sandboxes: [{ uid: 'held' }] },
+    });
+  });
 });

@@ -88,13 +88,17 @@ describe('causeOf', () => {
       'another tag of the same repository',
       resuming,
       runtime('reg/x:v1', 'reg/x:v2'),
-      { code: 'InitImageMismatch', detail: 'agent-runtime: reg/x:v1 ≠ reg/x:v2', never: true },
+      { code: 'InitImageMismatch', detail: 'agent-runtime: reg/x:v1 ≠ reg/x:v2', image: 'reg/x:v1', never: true },
     ],
     [
       'a mirror: nobody can say never',
       resuming,
       runtime('reg.local/x:v1', 'mirror.local/x:v1'),
-      { code: 'InitImageMismatch', detail: 'agent-runtime: reg.local/x:v1 ≠ mirror.local/x:v1' },
+      {
+        code: 'InitImageMismatch',
+        detail: 'agent-runtime: reg.local/x:v1 ≠ mirror.local/x:v1',
+        image: 'reg.local/x:v1',
+      },
     ],
     [
       'no status of the init container yet',
@@ -141,8 +145,8 @@ describe('causeOf', () => {
     [
       'an update whose init container fails, which nobody reports',
       upgrading('UpgradePod'),
-      pod({ phase: 'Pending', waiting: { container: 'a', init: true, reason: 'ErrImagePull' } }),
-      { code: 'ImagePull', detail: 'a: ErrImagePull' },
+      pod({ phase: 'Pending', waiting: { container: 'a', init: true, reason: 'ErrImagePull', image: 'reg/x:v9' } }),
+      { code: 'ImagePull', detail: 'a: ErrImagePull', image: 'reg/x:v9' },
     ],
     ['a checkpoint that failed', upgrading('CheckpointFailed', 'x'), pod(), { code: 'CheckpointFailed', detail: 'x' }],
     ['a stage of a newer version', upgrading('Warming'), pod(), undefined],

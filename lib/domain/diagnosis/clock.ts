@@ -1,8 +1,9 @@
 import type { EventRow } from '@/lib/contracts/objects';
 import type { DisplayState } from '@/lib/contracts/rows';
-import { limitsOf, lockedLimits } from '../limits';
+import type { LimitsInForce } from '../limits';
 import { type ObservedState, type Since, sinceOf } from '../sandbox-state';
-import { dwellOf, overdueBy, severityOf } from '../severity';
+import { dwellOf, overdueBy, rowLimits, severityOf } from '../severity';
+import { poolOf } from './read-sandbox';
 import type { SandboxScene } from './scene';
 import type { Limit, Verdict } from './verdict';
 
@@ -37,11 +38,21 @@ function fromEvents({ state, more }: SandboxScene): Since {
 type Timed = Pick<Verdict, 'since' | 'clock' | 'dwellMs' | 'aheadMs' | 'atLeast' | 'limit' | 'severity'>;
 
 /** How long, how far past the limits of the state, and how bad that is. `now` and `since` are of one clock. */
-export function timed(scene: SandboxScene, since: Since, never: boolean, reserved: boolean, now: number): Timed {
-  const { facts, state } = scene;
+export function timed(
+  scene: SandboxScene,
+  since: Since,
+  never: boolean,
+  reserved: boolean,
+  now: number,
+  limits: LimitsInForce,
+): Timed {
+  const { facts, state, more } = scene;
+  const pool = poolOf(more?.sandbox);
   const stage = facts.phase === 'Upgrading' ? facts.conditions.Upgrading?.reason : undefined;
   const row = {
     state,
+    ns: more?.ns ?? '',
+    ...(pool === undefined ? {} : { pool }),
     sinceFrom: since.from,
     ...(since.at === undefined ? {} : { since: since.at }),
     ...(stage === undefined ? {} : { stage }),
@@ -52,14 +63,14 @@ export function timed(scene: SandboxScene, since: Since, never: boolean, reserve
     ...(never ? { cause: { code: 'InitImageMismatch' as const, never: true as const } } : {}),
   };
   const dwell = dwellOf(row, now);
-  const limits = state === 'Available' && facts.idle && facts.locked ? lockedLimits : limitsOf(state);
-  const over = overdueBy(row, now);
-  const limit: Limit | undefined = limits && { warnMs: limits.warn, breachMs: limits.breach };
+  const own = rowLimits(row, limits);
+  const over = overdueBy(row, now, limits);
+  const limit: Limit | undefined = own && { warnMs: own.warn, breachMs: own.breach };
   if (limit && over && over.ms > 0) limit.overMs = over.ms;
   return {
     clock: since.from,
     atLeast: dwell.atLeast,
-    severity: severityOf(row, now),
+    severity: severityOf(row, now, limits),
     ...(since.at === undefined ? {} : { since: since.at }),
     ...(dwell.ms === undefined ? {} : { dwellMs: dwell.ms }),
     ...(since.at !== undefined && since.at > now ? { aheadMs: since.at - now } : {}),

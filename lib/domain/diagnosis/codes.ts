@@ -4,6 +4,7 @@ import type { CauseCode } from '@/lib/contracts/rows';
 export const moreSandboxCodes = [
   'TemplateMissing',
   'RuntimeTemplateMissing',
+  'InplaceSuperseded',
   'OperationPaused',
   'WouldStrand',
   'MayStrand',
@@ -41,6 +42,8 @@ export const poolCodes = [
   'PoolAutoscaled',
   'PoolNameTwice',
   'PoolScalingLimited',
+  'PoolContainerWiped',
+  'PoolTokenForced',
 ] as const;
 
 export const operationCodes = [

@@ -178,6 +178,73 @@ describe('an update in place', () => {
   });
 });
 
+describe('a way back that the Pod does not take', () => {
+  const refused = [event('InplaceUpdateForbidden', 'currently, multiple in-place updates are not supported', 12)];
+  const notReady = condition('Ready', 'False', 'InplaceUpdating', 1800, 'inplace update is incompleted');
+  const sandbox = sandboxObject({
+    status: { conditions: [notReady, condition('InplaceUpdate', 'False', 'InplaceUpdating', 1800)] },
+  });
+  const pod = podObject({
+    metadata: { annotations: { [`${prefix}inplace-update-state`]: state('sha256:a') } },
+    spec: { containers: [{ name: 'main', image: 'reg/code:bad' }] },
+    status: {
+      containerStatuses: [
+        {
+          ...{ name: 'main', image: 'reg/code:v1', imageID: 'sha256:a', ready: false, restartCount: 1 },
+          state: { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "reg/code:bad"' } },
+        },
+      ],
+    },
+  });
+
+  it('is not told to name another image: it does already, and that is refused', () => {
+    const { cause, hints, severity } = diagnose(healthy({ sandbox, pod, events: refused }));
+    expect(severity).toBe('breach');
+    expect(cause?.code).toBe('InplaceSuperseded');
+    expect(cause?.steps.map(({ code }) => code)).toEqual(['RecreateUpgrade']);
+    expect(cause?.evidence).toContainEqual({ path: 'Pod spec.containers[main].image', value: 'reg/code:bad' });
+    expect(hints.map(({ code }) => code)).not.toContain('TemplateChangeIgnored');
+  });
+
+  it('is a pull that fails as long as nothing was refused', () => {
+    expect(diagnose(healthy({ sandbox, pod })).cause?.code).toBe('ImagePull');
+  });
+
+  it('is stuck although nothing differs and nothing errs, whatever Ready says', () => {
+    const updating = condition('InplaceUpdate', 'False', 'InplaceUpdating', 1800);
+    for (const ready of [[notReady], [condition('Ready', 'True', 'PodReady', 7200)], []]) {
+      const judged = diagnose(
+        healthy({
+          sandbox: sandboxObject({ status: { conditions: [...ready, updating] } }),
+          pod: inplacePod('sha256:a', 'sha256:a'),
+        }),
+      );
+      expect(judged).toMatchObject({ severity: 'breach', cause: { code: 'InplaceUpdating', never: true } });
+    }
+  });
+
+  it('has lasted since its own condition where Ready has no time', () => {
+    const only = sandboxObject({
+      status: { conditions: [condition('InplaceUpdate', 'False', 'InplaceUpdating', 1800)] },
+    });
+    expect(diagnose(healthy({ sandbox: only }))).toMatchObject({
+      state: 'NotReady',
+      dwellMs: 1_800_000,
+      severity: 'breach',
+    });
+  });
+
+  it('that the controller gave up is told of a sandbox that runs, and alarms nobody', () => {
+    const failed = condition('InplaceUpdate', 'False', 'Failed', 600, 'pod resize is infeasible');
+    const runs = sandboxObject({ status: { conditions: [condition('Ready', 'True', 'PodReady', 7200), failed] } });
+    expect(diagnose(healthy({ sandbox: runs }))).toMatchObject({
+      state: 'Running',
+      severity: 'calm',
+      cause: { code: 'InplaceUpdateFailed' },
+    });
+  });
+});
+
 describe('what is not known', () => {
   const resuming = sandboxObject({
     status: { phase: 'Resuming', conditions: [condition('SandboxResumed', 'False', 'CreatePod', 600)] },

@@ -1,5 +1,6 @@
 import type { EventRow, KubeObject } from '@/lib/contracts/objects';
 import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import type { LimitsInForce } from '../limits';
 import type { ObservedState } from '../sandbox-state';
 import { stageOf } from '../sandbox-state';
 import { sinceAt, timed } from './clock';
@@ -36,6 +37,7 @@ export interface DiagnoseInput {
   observed?: ObservedState;
   /** Epoch ms. */
   now: number;
+  limits: LimitsInForce;
   /** Milliseconds that the clock of the cluster is ahead of that of `now`. */
   clockSkew?: number;
 }
@@ -51,13 +53,13 @@ export const hintRules: readonly Rule<SandboxScene>[] = [
 
 /** The verdict on a sandbox: state, clock, gates, cause, ways out. Pure; never throws for what an object may hold. */
 export function diagnose(input: DiagnoseInput): Verdict {
-  const { sandbox, now, clockSkew = 0 } = input;
+  const { sandbox, now, clockSkew = 0, limits } = input;
   const scene = sceneFrom(input);
   const { facts, state } = scene;
   const held = heldAt(scene);
   const found = held && findingOf(held.rule, scene);
   const reserved = sandbox.metadata.labels?.['agents.kruise.io/reserved-failed-sandbox'] === 'true';
-  const times = timed(scene, sinceAt(scene, input.observed, clockSkew), found?.never ?? false, reserved, now);
+  const times = timed(scene, sinceAt(scene, input.observed, clockSkew), found?.never ?? false, reserved, now, limits);
   // What is the normal way is wrong once it lasts longer than its state may.
   const kind = found?.kind === 'wait' && times.severity !== 'calm' ? 'fault' : found?.kind;
   const cause: Finding | undefined = found &&
@@ -93,7 +95,7 @@ function subjectOf({ metadata }: KubeObject, uid: string): Verdict['subject'] {
 }
 
 function sceneFrom(input: DiagnoseInput): SandboxScene {
-  const { sandbox, pod, node, now, clockSkew = 0, observed: _, ...known } = input;
+  const { sandbox, pod, node, now, clockSkew = 0, observed: _, limits: __, ...known } = input;
   const facts = readFacts(sandbox);
   // kubeObject, the schema of what comes here, demands a name.
   if (!facts) throw new TypeError('a Sandbox without a name');

@@ -1,7 +1,7 @@
 import type { Rule } from './rule';
 import * as ends from './rules/ends';
 import { initImageMismatch, initStatusMissing } from './rules/images';
-import { inplaceFailed, inplaceUpdating } from './rules/inplace';
+import { inplaceFailed, inplaceNotStarting, inplaceSuperseded, inplaceUpdating } from './rules/inplace';
 import * as pod from './rules/pod';
 import { runtimeInitFailed, runtimeInitPending } from './rules/runtime';
 import * as start from './rules/start';
@@ -55,7 +55,7 @@ const podGate = (code: GateCode, ...rules: Rule<SandboxScene>[]): Gate => ({ cod
 const oldPodGone = podGate('OldPodGone', pod.nodeNotReady, pod.oldPodTerminating, pod.podOwnerMismatch);
 const podStarts: Gate[] = [
   podGate('Scheduled', start.unschedulable),
-  podGate('ContainersStart', start.imagePull, start.crashLoop, start.startContainerFailed),
+  podGate('ContainersStart', inplaceNotStarting, start.imagePull, start.crashLoop, start.startContainerFailed),
   podGate('PodRunning', start.podNotRunning),
 ];
 const podIsMade: Gate[] = [
@@ -67,10 +67,10 @@ const initImages: Gate = { ...podGate('InitImages', initImageMismatch, initStatu
 const podReady = podGate('PodReady', start.podNotReady);
 const written = gate('Written', ends.notWritten);
 const podStays = podGate('PodStays', pod.nodeNotReady, pod.podDeletedUnderneath, pod.oldPodTerminating);
-const inplace = gate('InplaceUpdate', inplaceFailed, inplaceUpdating);
+const inplace = gate('InplaceUpdate', inplaceFailed, inplaceSuperseded, inplaceUpdating);
 
 const creating = [gate('TakenUp', ends.noTemplate, ends.notTakenUp), ...podIsMade, written];
-const running = [podStays, podGate('PodExists', pod.podVanished)];
+const running = [podStays, podGate('PodExists', pod.podVanished), inplace];
 const available = [gate('Unlocked', ends.lockLeft), ...running];
 const notReady = [podStays, podGate('PodExists', pod.podMissing), ...podStarts, inplace, podReady, written];
 const initialising = [podStays, ...podStarts, gate('RuntimeInitialised', runtimeInitFailed, runtimeInitPending)];

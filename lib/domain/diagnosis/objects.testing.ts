@@ -1,4 +1,5 @@
 import type { EventRow, KubeObject } from '@/lib/contracts/objects';
+import { standardLimits } from '../limits';
 import type { DiagnoseInput } from './diagnose';
 
 /** Objects for tests: a claimed sandbox that runs, its Pod, and what a test changes of them. */
@@ -86,5 +87,6 @@ export const healthy = (change: Partial<DiagnoseInput> = {}): DiagnoseInput => (
   operations: [],
   checkpoints: [],
   now,
+  limits: standardLimits,
   ...change,
 });

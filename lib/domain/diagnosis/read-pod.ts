@@ -2,6 +2,8 @@ import type { ImagePair, PodDigest, WaitingFact } from '../facts';
 import { imagesEqual } from '../images';
 import { compact, controllerOf, integer, type Json, list, metaOf, record, text } from '../read';
 import { evidence } from '../text';
+import { parseTime } from '../time';
+import { isImageReason } from '../waiting-reasons';
 
 /** What the rules read of a Pod, and nothing else: the console keeps one per Pod. */
 export function digestPod(object: unknown): PodDigest | undefined {
@@ -29,24 +31,41 @@ export function digestPod(object: unknown): PodDigest | undefined {
     ownerUid: controllerOf(object)?.uid,
     ready: ready.value,
     scheduled: scheduled.value,
+    scheduledAt: scheduled.value ? scheduled.at : undefined,
+    startedAt: startOf(main),
     unschedulable: scheduled.value === false ? evidence(scheduled.message) : undefined,
-    waiting: firstWaiting(init, true) ?? firstWaiting(main, false),
+    waiting: firstWaiting(init, spec.initContainers, true) ?? firstWaiting(main, spec.containers, false),
     restarts: restartsOf(init) + restartsOf(main),
     initImages: pairs.length > 0 ? pairs : undefined,
   });
 }
 
-function conditionStatus(status: Json, type: string): { value: boolean | undefined; message: string | undefined } {
+interface PodCondition {
+  value?: boolean | undefined;
+  message?: string | undefined;
+  at?: number | undefined;
+}
+
+function conditionStatus(status: Json, type: string): PodCondition {
   for (const entry of list(status.conditions)) {
     const condition = record(entry);
     if (condition.type !== type) continue;
     const value = condition.status === 'True' ? true : condition.status === 'False' ? false : undefined;
-    return { value, message: text(condition.message) };
+    return { value, message: text(condition.message), at: parseTime(condition.lastTransitionTime) };
   }
-  return { value: undefined, message: undefined };
+  return {};
 }
 
-function firstWaiting(statuses: readonly Json[], init: boolean): WaitingFact | undefined {
+/** Start of the first main container, which is when the Pod began to run; one that was restarted does not say it any more. */
+function startOf(statuses: readonly Json[]): number | undefined {
+  if (restartsOf(statuses) > 0) return undefined;
+  const starts = statuses
+    .map(({ state }) => parseTime(record(record(state).running).startedAt))
+    .filter((at) => at !== undefined);
+  return starts.length === 0 ? undefined : Math.min(...starts);
+}
+
+function firstWaiting(statuses: readonly Json[], containers: unknown, init: boolean): WaitingFact | undefined {
   for (const status of statuses) {
     const waiting = record(record(status.state).waiting);
     const reason = text(waiting.reason);
@@ -56,10 +75,18 @@ function firstWaiting(statuses: readonly Json[], init: boolean): WaitingFact | u
       init,
       reason,
       message: evidence(text(waiting.message)),
+      image: isImageReason(reason) ? imageOf(containers, status.name) : undefined,
     });
   }
   return undefined;
 }
+
+const imageOf = (containers: unknown, name: unknown): string | undefined =>
+  text(
+    list(containers)
+      .map(record)
+      .find((container) => container.name === name)?.image,
+  );
 
 function restartsOf(statuses: readonly Json[]): number {
   return statuses.reduce((sum, status) => sum + (integer(status.restartCount) ?? 0), 0);

@@ -10,6 +10,10 @@ export function poolThatControls(object: unknown): string | undefined {
   return owner?.kind === 'SandboxSet' && owner.group === 'agents.kruise.io' ? owner.name : undefined;
 }
 
+/** Name of the pool that a Sandbox belongs to or came from. */
+export const poolOf = (object: unknown): string | undefined =>
+  text(metaOf(object)?.labels[`${prefix}sandbox-pool`]) ?? poolThatControls(object);
+
 /** What the rules read of a Sandbox; undefined for what has no name. */
 export function readFacts(object: unknown): SandboxFacts | undefined {
   const meta = metaOf(object);

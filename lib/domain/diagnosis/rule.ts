@@ -12,6 +12,8 @@ export interface Rule<S> {
   applies(scene: S): boolean;
   /** One line for a row, in the cluster's own words. */
   detail?(scene: S): string | undefined;
+  /** The image that it is about, as the spec names it, short enough for a row. */
+  image?(scene: S): string | undefined;
   never?(scene: S): boolean;
   evidence(scene: S): (Evidence | undefined)[];
   steps(scene: S): Step[];

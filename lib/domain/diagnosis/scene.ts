@@ -60,6 +60,9 @@ export const upgradeReason = (scene: SandboxScene): string | undefined =>
 export const lags = ({ facts }: SandboxScene): boolean =>
   facts.deleting === undefined && (facts.generation ?? 0) > (facts.observed ?? 0);
 
+/** The controller does nothing with it any more (domain 4.1). */
+export const isDead = ({ facts }: SandboxScene): boolean => facts.phase === 'Failed' || facts.phase === 'Succeeded';
+
 /** A condition as evidence, by its parts. */
 export function saidCondition(scene: SandboxScene, type: string): (Evidence | undefined)[] {
   const found = condition(scene, type);

@@ -52,6 +52,7 @@ export const stepCodes = [
   'SuspendAutoscaler',
   'WaitForEvent',
   'RestoreTemplate',
+  'RestoreFields',
   'WriteTemplateInline',
   'CountSandboxes',
   'UpdateLater',

@@ -1,11 +1,12 @@
+import type { PatchFault } from '@/lib/contracts/patch-fault';
 import { isObject } from '../json-diff';
 import type { Template } from '../templates';
-import type { MergeProblem } from './patch-check';
+import { faultAt } from './patch-fault';
 
 /** What a merge accepts and no Pod can be made of; what was so before is not blamed on the patch. */
-export function brokenContainers(before: Template, after: Template): MergeProblem | undefined {
+export function brokenContainers(before: Template, after: Template): PatchFault | undefined {
   if (containersOf(before, 'containers').length > 0 && containersOf(after, 'containers').length === 0) {
-    return { path: 'spec.containers', code: 'noContainers', message: 'the result has no container' };
+    return faultAt('spec.containers', 'noContainers', {});
   }
   for (const list of ['containers', 'initContainers'] as const) {
     const images = new Map(containersOf(before, list).map(({ name, image }) => [name, image]));
@@ -14,10 +15,8 @@ export function brokenContainers(before: Template, after: Template): MergeProble
     );
     if (broken === undefined) continue;
     const there = images.size === 0 ? 'none' : [...images.keys()].join(', ');
-    const message = images.has(broken.name)
-      ? 'its image is taken away'
-      : `it is not there, and the one to be added has no image; there: ${there}`;
-    return { path: `spec.${list}[${String(broken.name)}]`, code: 'noImage', message };
+    const at = `spec.${list}[${String(broken.name)}]`;
+    return images.has(broken.name) ? faultAt(at, 'imageGone', {}) : faultAt(at, 'unknownContainer', { there });
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
-import type { CauseCode, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import type { CauseCode, UpgradeRow } from '@/lib/contracts/rows';
 import type { ChosenSandbox } from '@/lib/contracts/upgrades';
 import { groupBy } from '../group-by';
+import { heldUpBy, isRefusedPod } from './held-up';
 import type { UpgradeStage } from './stages';
 import type { UpgradeView } from './view';
 
@@ -14,41 +15,59 @@ export interface FailureGroup {
   reason: string;
   /** What holds up those that did not fail. */
   cause?: CauseCode;
+  /** The API server refuses their Pod as the patch makes it: no waiting helps. */
+  refused?: true;
   /** The condition's message, or the evidence. */
   message?: string;
   /** The old Pod is gone: what preUpgrade saves can no longer be saved. */
   rebuilt: boolean;
+  /** They are not with the operation any more: nothing can be done for them by it. */
+  left?: true;
   sandboxes: ChosenSandbox[];
 }
 
-/** Causes by which an upgrade hangs without the controller counting it as failed (T2, T9, T10). */
-const holdingCauses: readonly CauseCode[] = [
-  'InitImageMismatch',
-  'PodCreateFailed',
-  'Unschedulable',
-  'ImagePull',
-  'CrashLoop',
-  'StartContainerFailed',
-  'CheckpointPending',
-];
+/** `left`: how it was last seen with the operation, which it has left since. */
+export type Troubled = UpgradeView['sandboxes'][number] & { left?: object };
 
 /**
- * The largest group first, failed ones before those that are held up. `rebuilt` names sandboxes whose Pod was seen to be
- * replaced by an earlier operation.
+ * The largest group first, failed ones before those that are held up, and those that have left last. `rebuilt` names
+ * sandboxes whose Pod was seen to be replaced before; `now` is the server's clock, epoch ms.
  */
 export function failureGroups(
   op: Pick<UpgradeRow, 'paused'>,
-  sandboxes: UpgradeView['sandboxes'],
+  sandboxes: readonly Troubled[],
+  now: number,
   rebuilt: ReadonlySet<string> = new Set(),
 ): FailureGroup[] {
-  const troubled = sandboxes.flatMap(({ row, stage, failed }) => {
-    const cause = failed ? undefined : holderOf(op, row);
+  const troubled = sandboxes.flatMap((one) => {
+    const { row, stage, failed, left } = one;
+    // What held one up that has left has come to an end that was not its own.
+    const cause = left ? undefined : heldUpBy(op, one, now);
     if (stage === undefined || (!failed && cause === undefined)) return [];
     const after = stage === 'UpgradePod' || stage === 'PostUpgrade' || rebuilt.has(row.uid);
-    return [{ row, stage, failed, cause, message: row.cause?.detail ?? row.message, rebuilt: after }];
+    return [
+      {
+        row,
+        stage,
+        failed,
+        cause,
+        refused: isRefusedPod(one),
+        message: row.cause?.detail ?? row.message,
+        rebuilt: after,
+        left: left !== undefined,
+      },
+    ];
   });
-  const groups = groupBy(troubled, ({ row, cause, message, rebuilt: after }) =>
-    [row.stage, cause, after, failed(row) && message !== undefined ? alike(message) : undefined].join('\n'),
+  const groups = groupBy(troubled, ({ row, failed, cause, refused, message, rebuilt: after, left }) =>
+    [
+      row.stage,
+      cause,
+      refused || undefined,
+      after,
+      left || undefined,
+      // A hook says the same on all; what holds a Pod names its node, so there the cause alone makes the group.
+      failed && message !== undefined ? alike(message) : undefined,
+    ].join('\n'),
   );
   return [...groups]
     .map(([key, members]): FailureGroup => {
@@ -61,28 +80,35 @@ export function failureGroups(
         rebuilt: first?.rebuilt ?? false,
         sandboxes: members.map(({ row: { uid, name } }) => ({ uid, name })),
       };
+      if (first?.left) group.left = true;
+      if (first?.refused) group.refused = true;
       if (first?.cause !== undefined) group.cause = first.cause;
       if (first?.message !== undefined) group.message = first.message;
       return group;
     })
-    .sort((a, b) => Number(b.failed) - Number(a.failed) || b.sandboxes.length - a.sandboxes.length);
+    .sort(
+      (a, b) =>
+        Number(a.left ?? false) - Number(b.left ?? false) ||
+        Number(b.failed) - Number(a.failed) ||
+        b.sandboxes.length - a.sandboxes.length,
+    );
 }
 
-/** A hook says the same on all; what holds a Pod names its node, so there the cause alone makes the group. */
-const failed = ({ stage }: SandboxRow): boolean => stage?.endsWith('Failed') ?? false;
-
-const pullReasons: readonly string[] = ['ErrImagePull', 'ImagePullBackOff'];
+const pullReasons: readonly string[] = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName'];
 const crashReasons: readonly string[] = ['CrashLoopBackOff', 'Error', 'RunContainerError'];
+
+/** Of a container whose image cannot be had. */
+export const isPullFailure = (message: string | undefined): boolean => pullReasons.includes(toldBy(message).reason);
+
+/** What a kubelet says of a container: `container main: ErrImagePull …`. */
+function toldBy(message = ''): { container: string; reason: string } {
+  const [, container = '', reason = ''] = /^container (\S+): (\w+)/.exec(message) ?? [];
+  return { container, reason };
+}
 
 /** What a message is the same as: kubelets tell a container's trouble in turns, as the failure and as the wait after it. */
 function alike(message: string): string {
-  const [, container, reason = ''] = /^container (\S+): (\w+)/.exec(message) ?? [];
+  const { container, reason } = toldBy(message);
   if (pullReasons.includes(reason)) return `${container}: pull`;
   return crashReasons.includes(reason) ? `${container}: crash` : message;
-}
-
-function holderOf(op: Pick<UpgradeRow, 'paused'>, { stage, cause }: SandboxRow): CauseCode | undefined {
-  // Resumed with its old template, and the operation that has the new one is paused (T47).
-  if (stage === 'ResumeSucceed') return op.paused ? 'WaitingForPatch' : undefined;
-  return holdingCauses.find((code) => code === cause?.code);
 }

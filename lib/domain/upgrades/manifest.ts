@@ -1,4 +1,5 @@
-import type { LabelSelector, UpgradeDraft, UpgradeHook } from '@/lib/contracts/upgrades';
+import { type LabelSelector, selectionLabel, type UpgradeDraft, type UpgradeHook } from '@/lib/contracts/upgrades';
+import { quote } from '../kubectl';
 import { yamlText } from '../yaml-text';
 import { selectorOf } from './selectors';
 
@@ -15,7 +16,7 @@ export interface UpgradeLifecycle {
 export interface UpgradeManifest {
   apiVersion: 'agents.kruise.io/v1alpha1';
   kind: 'SandboxUpdateOps';
-  metadata: { name: string; namespace: string };
+  metadata: { name: string; namespace: string; annotations?: Record<string, string> };
   spec: {
     selector: LabelSelector;
     updateStrategy: { type: UpgradeDraft['strategy']; maxUnavailable: UpgradeDraft['maxUnavailable'] };
@@ -25,6 +26,9 @@ export interface UpgradeManifest {
     paused?: true;
   };
 }
+
+/** On an operation that the console planned as a roll back: the name of the one that it undoes. */
+export const rollsBackAnnotation = 'console.agents.kruise.io/rolls-back';
 
 /** A draft without its change: the patch is made of that elsewhere. */
 export type DraftSettings = Omit<UpgradeDraft, 'change' | 'guard'>;
@@ -64,4 +68,23 @@ export function kubectlApply(yaml: string): string {
   let end = 'EOF';
   while (lines.includes(end)) end += 'F';
   return `kubectl apply -f - <<'${end}'\n${yaml.endsWith('\n') ? yaml : `${yaml}\n`}${end}\n`;
+}
+
+/** More names than this make a line that some shells do not take. */
+const namesInLine = 100;
+
+/** The lines that mark sandboxes which were chosen one by one, as the operation selects them; '' for any others. */
+export function kubectlMark({
+  namespace,
+  name,
+  targets,
+}: Pick<UpgradeDraft, 'namespace' | 'name' | 'targets'>): string {
+  if (targets.by !== 'selection') return '';
+  const names = targets.sandboxes.map((sandbox) => quote(sandbox.name));
+  const lines: string[] = [];
+  while (names.length > 0) {
+    const some = names.splice(0, namesInLine).join(' ');
+    lines.push(`kubectl -n ${quote(namespace)} label --overwrite sbx ${some} ${selectionLabel}=${name}\n`);
+  }
+  return lines.join('');
 }

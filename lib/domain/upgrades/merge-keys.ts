@@ -25,6 +25,18 @@ const mergeKeys: Readonly<Record<string, string | undefined>> = {
 export const mergeKeyOf = (field: string): string | undefined =>
   Object.hasOwn(mergeKeys, field) ? mergeKeys[field] : undefined;
 
+/** Maps of a Pod template: their keys are the user's own, and Go does not write an empty one. */
+const maps: ReadonlySet<string> = new Set([
+  ...['labels', 'annotations', 'matchLabels', 'nodeSelector'],
+  ...['requests', 'limits', 'overhead', 'volumeAttributes'],
+]);
+
+export const isMap = (field: string): boolean => maps.has(field);
+
+/** Go writes these of a template even where nothing is in them, so that a patch on them never meets nothing. */
+export const isAlwaysThere = (field: string): boolean =>
+  field === 'metadata' || field === 'spec' || field === 'resources';
+
 /** Lists of plain values that are united instead of replaced. */
 export const isMergedSet = (field: string): boolean => field === 'finalizers';
 

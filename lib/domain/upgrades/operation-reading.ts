@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ChosenSandbox, UpgradeDraft, UpgradeHook, UpgradePreviewRequest } from '@/lib/contracts/upgrades';
+import type { UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
+import type { ChosenSandbox, UpgradeDraft, UpgradeHook } from '@/lib/contracts/upgrades';
 import { fields, text, texts, whole } from '../lenient-shapes';
 
 const hook = z
@@ -77,21 +78,16 @@ export function draftLike(
 }
 
 /**
- * A draft that brings back what a group of sandboxes had before the operation of this uid. On healthy ones preUpgrade saves
- * what they hold now; on failed ones there is nothing left to save, and what was saved first is not overwritten.
+ * A draft that brings back what a group of sandboxes had before the operation of this uid. Its hooks were written for the way
+ * there (a migration, a warm-up of the new version): what of them is right for the way back only a person knows.
  */
 export function rollBackDraft(
   operation: OperationReading,
   uid: string,
-  group: { key: string; sandboxes: ChosenSandbox[]; failed: boolean },
+  group: { key: string; sandboxes: ChosenSandbox[] },
 ): UpgradePreviewRequest {
   const targets = { by: 'selection' as const, sandboxes: group.sandboxes };
-  const draft = draftLike(
-    operation,
-    targets,
-    'withoutPatch',
-    group.failed ? ['postUpgrade'] : ['preUpgrade', 'postUpgrade'],
-  );
+  const draft = draftLike(operation, targets, 'withoutPatch', []);
   return { ...draft, change: { by: 'restore', operation: { uid, name: operation.name }, group: group.key } };
 }
 

@@ -29,22 +29,37 @@ describe('the text of a patch', () => {
   });
 
   it.each<[string, string, object]>([
-    ['a text', 'spec', { code: 'notAnObject', line: 1 }],
-    ['a list', '- a', { code: 'notAnObject', line: 1 }],
-    ['a key twice', 'spec:\n  hostname: a\n  hostname: b', { code: 'duplicateKey', line: 3, column: 3 }],
-    ['an open bracket', 'spec:\n  containers: [a', { code: 'syntax', line: 2 }],
-    ['a tab', 'spec:\n\thostname: a', { code: 'syntax', line: 2 }],
+    ['a text', 'spec', { code: 'patch', line: 1, fault: { code: 'notAnObject' } }],
+    ['a list', '- a', { code: 'patch', line: 1, fault: { code: 'notAnObject' } }],
+    [
+      'a key twice',
+      'spec:\n  hostname: a\n  hostname: b',
+      { code: 'yaml', line: 3, column: 3, fault: { code: 'duplicateKey' } },
+    ],
+    ['an open bracket', 'spec:\n  containers: [a', { code: 'yaml', line: 2 }],
+    ['a tab', 'spec:\n\thostname: a', { code: 'yaml', line: 2 }],
     ['an alias of nothing', 'spec: *a', { code: 'aliases', line: 1 }],
     ['an alias within itself', 'spec: &a\n  more: *a', { code: 'aliases', line: 2, column: 9 }],
+    ['an alias of what is there', 'spec: &a\n  hostname: b\nmetadata: *a', { code: 'aliases', line: 3, column: 11 }],
+    [
+      'a whole manifest',
+      'apiVersion: agents.kruise.io/v1alpha1\nkind: SandboxUpdateOps\nspec:\n  patch: {}',
+      { code: 'manifest', kind: 'SandboxUpdateOps', line: 2 },
+    ],
+    [
+      'a field that does not exist',
+      'spec:\n  containers:\n    - name: app\n      imag: b',
+      { code: 'patch', line: 4, fault: { code: 'unknownField', values: { field: 'imag', nearest: 'image' } } },
+    ],
     [
       'an item without its key',
       'spec:\n  containers:\n    - name: app\n      env:\n        - value: x',
-      { code: 'merge', line: 5, column: 11, path: 'spec.containers[app].env[0]' },
+      { code: 'patch', line: 5, column: 11, fault: { path: 'spec.containers[app].env[0]' } },
     ],
     [
       'a number for a label with dots',
       'metadata:\n  labels:\n    a.b/c: "x"\n    a.b/d: 1',
-      { code: 'merge', line: 4, path: 'metadata.labels.a.b/d' },
+      { code: 'patch', line: 4, fault: { path: 'metadata.labels.a.b/d' } },
     ],
   ])('%s is refused where it stands', (_, text, problem) => {
     const read = parsePatchYaml(text);

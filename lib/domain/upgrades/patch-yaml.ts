@@ -1,40 +1,42 @@
+import type { PatchFault } from '@/lib/contracts/patch-fault';
 import { isObject, type Path } from '../json-diff';
-import { readYaml, type YamlFault, yamlText } from '../yaml-text';
-import { patchProblem, typeName } from './patch-check';
+import { readYaml, type YamlFault, type YamlPlace, yamlText } from '../yaml-text';
+import { patchProblem } from './patch-check';
+import { faultAt, typeName } from './patch-fault';
+import { unknownField } from './pod-fields';
 
-/** What is wrong with the text of a patch; line and column count from 1. */
-export interface PatchTextProblem {
-  line?: number;
-  column?: number;
-  code: 'syntax' | 'duplicateKey' | 'aliases' | 'tooLarge' | 'notAnObject' | 'merge';
-  /** The parser's words, or what the merge makes of it. */
-  message: string;
-  /** Where in the patch: `spec.containers[0].env`. */
-  path?: string;
-}
+/** What is wrong with the text of a patch. */
+export type PatchTextProblem = Partial<YamlPlace> &
+  (
+    | { code: 'yaml'; fault: YamlFault }
+    /** Written out, a patch says what it does where it does it. */
+    | { code: 'aliases' | 'tooLarge' }
+    /** A whole object of the API in place of a patch. */
+    | { code: 'manifest'; kind: string }
+    | { code: 'patch'; fault: PatchFault }
+  );
 export type ParsedPatch = { patch: Record<string, unknown> } | { problems: PatchTextProblem[] };
 
 /** Far more than a Pod template may hold, and little enough to parse at every key stroke. */
 const longest = 256 * 1024;
 /** The patch that a YAML or JSON text stands for; an empty text is the empty patch. */
 export function parsePatchYaml(text: string): ParsedPatch {
-  if (text.length > longest) {
-    return { problems: [{ code: 'tooLarge', message: `${text.length} characters, at most ${longest}` }] };
-  }
+  if (text.length > longest) return { problems: [{ code: 'tooLarge' }] };
   const read = readYaml(text);
   if ('faults' in read) return { problems: read.faults.map(textProblem) };
-  const { value, placeOf } = read;
+  const { value, placeOf, alias } = read;
+  if (alias) return { problems: [{ ...alias, code: 'aliases' }] };
   if (value === null || value === undefined) return { patch: {} };
+  const start = { line: 1, column: 1 };
   if (!isObject(value)) {
-    return {
-      problems: [{ line: 1, column: 1, code: 'notAnObject', message: `expected an object, got ${typeName(value)}` }],
-    };
+    return { problems: [{ ...start, code: 'patch', fault: faultAt('', 'notAnObject', { got: typeName(value) }) }] };
   }
-  const problem = patchProblem(value);
-  if (!problem) return { patch: value };
-  const { path, message } = problem;
-  const { line, column } = placeOf(locate(value, path)) ?? { line: 1, column: 1 };
-  return { problems: [{ line, column, code: 'merge', message, path }] };
+  if (typeof value.kind === 'string' && typeof value.apiVersion === 'string') {
+    return { problems: [{ ...(placeOf(['kind']) ?? start), code: 'manifest', kind: value.kind }] };
+  }
+  const fault = patchProblem(value) ?? unknownField(value);
+  if (!fault) return { patch: value };
+  return { problems: [{ ...(placeOf(locate(value, fault.path)) ?? start), code: 'patch', fault }] };
 }
 
 /** The text that {@link parsePatchYaml} reads; '' for the empty patch. */
@@ -42,14 +44,10 @@ export function patchYaml(patch: Readonly<Record<string, unknown>>): string {
   return Object.keys(patch).length === 0 ? '' : yamlText(patch);
 }
 
-function textProblem({ code, message, line, column }: YamlFault): PatchTextProblem {
-  const aliases = code === 'alias' || code === 'cycle';
-  return {
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-    code: aliases ? 'aliases' : code === 'duplicateKey' ? code : 'syntax',
-    message,
-  };
+function textProblem(fault: YamlFault): PatchTextProblem {
+  const { line, column, code } = fault;
+  const at = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+  return code === 'alias' || code === 'cycle' ? { ...at, code: 'aliases' } : { ...at, code: 'yaml', fault };
 }
 
 /** Keys and indices of a path as people read it: as far as the value has them. */

@@ -49,8 +49,10 @@ describe('problems', () => {
     const of = (checkpoints: PlanInput['checkpoints']) =>
       codesOf([box({ name: 'a' })], { draft, patch: env }, { checkpoints });
     expect(of('answered')).toEqual([]);
-    expect(of('unknown')).toEqual(['noCheckpointController warns']);
-    expect(of('none')).toEqual(['noCheckpointController stops']);
+    expect(of('unknown')).toEqual(['checkpointsUnknown warns']);
+    expect(of('waiting')).toEqual(['checkpointWaits warns']);
+    expect(of('silent')).toEqual(['noCheckpointController stops']);
+    expect(of('noKind')).toEqual(['noCheckpointKind stops']);
   });
 
   it('an image under CheckpointRestore, in the words of the webhook', () => {
@@ -105,7 +107,39 @@ describe('problems', () => {
     const broken = { spec: { containers: { name: 'app' } } };
     expect(codesOf([box({ name: 'a' })], { patch: broken })).toEqual(['patchNotMergeable stops']);
     expect(problemsOf([box({ name: 'a' })], { patch: { spec: { containers: [{ name: 'ap' }] } } })).toMatchObject([
-      { code: 'patchNotMergeable', names: ['a'], detail: expect.stringContaining('there: app') },
+      { code: 'patchNotMergeable', names: ['a'], faults: [{ code: 'unknownContainer', values: { there: 'app' } }] },
+    ]);
+  });
+
+  it('a field that no template has: it would be dropped, and nothing would change', () => {
+    const slip = { spec: { container: [{ name: 'app', image: 'a:2' }] } };
+    expect(problemsOf([box({ name: 'a' })], { patch: slip })).toMatchObject([
+      {
+        code: 'unknownField',
+        weight: 'stops',
+        faults: [{ path: 'spec.container', values: { nearest: 'containers' } }],
+      },
+    ]);
+  });
+
+  it('a Pod that the API server will refuse, by field; volumes of claims count', () => {
+    const mount = app('a:2', { volumeMounts: [{ name: 'disk', mountPath: '/d' }] });
+    const claims = { volumeClaimTemplates: [{ metadata: { name: 'disk' } }] };
+    const boxes = [box({ name: 'a' }), box({ name: 'b', spec: { template: app('a:0'), ...claims } })];
+    expect(problemsOf(boxes, { patch: mount })).toMatchObject([
+      {
+        code: 'podRefused',
+        weight: 'stops',
+        names: ['a'],
+        faults: [{ path: 'spec.containers[app].volumeMounts[/d].name', code: 'noVolume', values: { value: 'disk' } }],
+      },
+    ]);
+  });
+
+  it('a container that is added, mostly by a slip', () => {
+    const added = { spec: { containers: [{ name: 'ap', image: 'a:2' }] } };
+    expect(problemsOf([box({ name: 'a' })], { patch: added })).toMatchObject([
+      { code: 'addsContainer', weight: 'warns', names: ['ap'] },
     ]);
   });
 });

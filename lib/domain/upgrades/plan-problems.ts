@@ -1,9 +1,18 @@
-import type { PlanProblem, UpgradePreviewRequest } from '@/lib/contracts/upgrades';
-import { isObject, sameJson } from '../json-diff';
+import type { PlanProblem, UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
+import { isObject } from '../json-diff';
 import { plainFields } from './merge-keys';
 import { patchProblem } from './patch-check';
+import { planProblem } from './plan-problem';
+import { unknownField } from './pod-fields';
 import type { Classified, PlanDraft, PlanOperation } from './targets';
+import { addedContainers, hollowChanges, refusedPods } from './template-problems';
 import { isActive } from './view';
+
+/**
+ * Whether anything in the cluster takes up Checkpoints (T10): it did; the kind is not there; none was ever taken up, and one
+ * waits longer than a slow controller takes (`silent`) or not yet (`waiting`); there is nothing to tell it by.
+ */
+export type CheckpointAnswers = 'answered' | 'noKind' | 'silent' | 'waiting' | 'unknown';
 
 export interface PlanInput {
   draft: PlanDraft & Partial<Pick<UpgradePreviewRequest, 'change'>>;
@@ -12,23 +21,9 @@ export interface PlanInput {
   classified: Classified;
   /** Of the namespace, the one that works first. */
   operations: readonly PlanOperation[];
-  /** Whether anything in the cluster ever completed a Checkpoint (T10). */
-  checkpoints: 'answered' | 'none' | 'unknown';
+  checkpoints: CheckpointAnswers;
   /** Of a change that restores: the uids of which it is known that they had what it brings. */
   restored?: ReadonlySet<string>;
-}
-
-const shownNames = 20;
-
-export function planProblem(
-  code: PlanProblem['code'],
-  weight: PlanProblem['weight'],
-  names: readonly string[] = [],
-  detail?: string,
-): PlanProblem {
-  const problem: PlanProblem = { code, weight, names: names.slice(0, shownNames), count: names.length };
-  if (detail !== undefined) problem.detail = detail;
-  return problem;
 }
 
 /** What will be refused or cannot end well, known before sending; what stops comes first. */
@@ -55,7 +50,7 @@ function* ofTargets({ classified, draft, patch }: PlanInput): Generator<PlanProb
       'patchNotMergeable',
       'stops',
       unmergeable.map(({ name }) => name),
-      unmergeable[0]?.detail,
+      { faults: unmergeable.flatMap(({ fault }) => fault ?? []).slice(0, 1) },
     );
   }
   if (targets.length === 0 && references.length + unmergeable.length === 0) {
@@ -89,51 +84,31 @@ function* ofPatch({ draft, patch, classified, checkpoints, restored }: PlanInput
     );
   }
   if (patch !== undefined) {
-    const problem = patchProblem(patch);
-    if (problem) yield planProblem('patchNotMergeable', 'stops', [], `${problem.path || 'patch'}: ${problem.message}`);
+    const fault = patchProblem(patch);
+    if (fault) yield planProblem('patchNotMergeable', 'stops', [], { faults: [fault] });
     const hollow = hollowChanges(classified);
     if (hollow.length > 0) yield planProblem('nothingChanges', 'stops', hollow);
+    yield* refusedPods(classified);
+    // What is brought back was made by the server, of templates that were.
+    if (restored === undefined) {
+      const unknown = unknownField(patch);
+      if (unknown) yield planProblem('unknownField', 'stops', [], { faults: [unknown] });
+      yield* addedContainers(classified);
+    }
   }
   if (draft.strategy !== 'CheckpointRestore') return;
   const images = patch && imageUnderCheckpoint(patch);
-  if (images) yield planProblem('imageWithCheckpoint', 'stops', images.containers, images.message);
-  if (checkpoints === 'none') yield planProblem('noCheckpointController', 'stops');
-  if (checkpoints === 'unknown') yield planProblem('noCheckpointController', 'warns');
+  if (images) yield planProblem('imageWithCheckpoint', 'stops', images.containers, { detail: images.message });
+  if (checkpoints === 'noKind') yield planProblem('noCheckpointKind', 'stops');
+  if (checkpoints === 'silent') yield planProblem('noCheckpointController', 'stops');
+  if (checkpoints === 'waiting') yield planProblem('checkpointWaits', 'warns');
+  if (checkpoints === 'unknown') yield planProblem('checkpointsUnknown', 'warns');
 }
 
 function* ofHooks({ classified: { targets } }: PlanInput): Generator<PlanProblem> {
   const without = targets.filter(({ noRuntime }) => noRuntime).map(({ name }) => name);
   if (without.length > 0) yield planProblem('hookWithoutRuntime', 'warns', without);
 }
-
-/**
- * Targets whose patched template differs in empty lists and maps only. The controller takes them as different and writes
- * what it does not write out: nothing changes, nothing begins, and they are updating for ever.
- */
-function hollowChanges({ groups, targets, readings }: Classified): string[] {
-  const hollow = groups.filter(
-    ({ before, after }) => !sameJson(before, after) && sameJson(withoutEmpty(before), withoutEmpty(after)),
-  );
-  const keys = new Set(hollow.map(({ key }) => key));
-  return targets
-    .filter(({ uid, group }) => keys.has(group) && readings.get(uid)?.phase !== 'Upgrading')
-    .map(({ name }) => name);
-}
-
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).map(([key, item]) => [key, withoutEmpty(item)] as const);
-  // `emptyDir: {}` says what it is by being there; only fields of lists and of plain maps are left out when empty.
-  return Object.fromEntries(
-    kept.filter(([key, item]) => !(Array.isArray(item) && item.length === 0) && !isEmptyMap(key, item)),
-  );
-}
-
-const omittedWhenEmpty = ['labels', 'annotations', 'nodeSelector', 'requests', 'limits', 'overhead'];
-
-const isEmptyMap = (key: string, item: unknown): boolean =>
-  omittedWhenEmpty.includes(key) && isObject(item) && Object.keys(item).length === 0;
 
 /**
  * Rule and words of the webhook v-suo.kb.io (pkg/webhook/sandboxupdateops/validating at 0b72c83a): a checkpoint holds the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
-import { upgradePreviewRequest } from '@/lib/contracts/upgrades';
+import { upgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
 import { now, sandbox, upgrade } from '../rows.testing';
 import { failureGroups } from './failure-groups';
 import { nextName, readOperation, rollBackDraft } from './operation-reading';
@@ -23,7 +23,7 @@ const operation = readOperation(object);
 const at = (stage: string, fields: Partial<SandboxRow> = {}) =>
   sandbox({ op: 'up', state: 'Upgrading', phase: 'Upgrading', stage, ...fields });
 const groupsOf = (rows: SandboxRow[], op = upgrade(), rebuilt?: Set<string>) =>
-  failureGroups(op, upgradeView(op, [op], rows, now).sandboxes, rebuilt);
+  failureGroups(op, upgradeView(op, [op], rows, now).sandboxes, now, rebuilt);
 
 /** What each step is and what it would send: kind, what to correct, change, hooks. */
 function stepsOf(rows: SandboxRow[], op = upgrade(), rebuilt?: Set<string>) {
@@ -120,11 +120,58 @@ describe('next steps', () => {
 
   it('a checkpoint that failed, or that nobody makes', () => {
     const rows = [at('CheckpointFailed'), at('Checkpointing', { cause: { code: 'CheckpointPending' } })];
-    const steps = [
-      ['installCheckpoints', '', undefined, ''],
-      ['recreate', '', 'patch', 'post'],
-    ];
-    expect(stepsOf(rows)).toEqual([steps, steps]);
+    const recreate = ['recreate', '', 'patch', 'post'];
+    expect(stepsOf(rows)).toEqual([
+      // Something wrote that it failed.
+      [['readCheckpoint', '', undefined, ''], recreate],
+      [['installCheckpoints', '', undefined, ''], recreate],
+    ]);
+  });
+
+  it('a checkpoint takes its time before it holds anything up', () => {
+    const begun = (at: number) => ({
+      cause: { code: 'CheckpointPending' as const },
+      steps: [['Checkpointing', at] as [string, number]],
+    });
+    expect(stepsOf([at('Checkpointing', begun(now - 5_000))])).toEqual([]);
+    expect(stepsOf([at('Checkpointing', begun(now - 90_000))])).toHaveLength(1);
+  });
+
+  it.each([
+    ['invalid', 'Pod "box-1" is invalid: spec.containers[0].volumeMounts[0].name: Not found: "conf"'],
+    ['unreadable', 'Pod in version "v1" cannot be handled as a Pod: quantities must match the regular expression'],
+  ])('a Pod that is %s can never be made: the patch is corrected for these', (_, detail) => {
+    expect(stepsOf([at('UpgradePod', { cause: { code: 'PodCreateFailed', detail } })])).toEqual([
+      [['correctPod', 'patch', 'patch', 'post']],
+    ]);
+  });
+
+  it('a Pod for which there is no room may come: waiting and another patch both help', () => {
+    const detail = 'pods "box-1" is forbidden: exceeded quota: pods, requested: pods=1, used: pods=2, limited: pods=2';
+    expect(stepsOf([at('UpgradePod', { cause: { code: 'PodCreateFailed', detail } })])).toEqual([
+      [
+        ['fixPod', '', undefined, ''],
+        ['correctPatch', 'patch', 'patch', 'post'],
+      ],
+    ]);
+  });
+
+  it.each([
+    ['failed', at('UpgradePodFailed', { message: 'container app: ErrImagePull - a:3: not found' })],
+    ['held up in an init container', at('UpgradePod', { cause: { code: 'ImagePull', detail: 'a:3' } })],
+  ])('an image that does not come, %s: another image, or this one to be had', (_, row) => {
+    expect(stepsOf([row])).toEqual([
+      [
+        ['otherImage', 'patch', 'patch', 'post'],
+        ['provideImage', '', undefined, ''],
+      ],
+    ]);
+  });
+
+  it('what the operation before left is not told of the one that has it now', () => {
+    expect(groupsOf([at('PreUpgradeFailed', { gen: 3, obs: 2, message: 'exit 3' })])).toEqual([]);
+    const cause = { code: 'PodCreateFailed' as const, detail: 'Pod "a" is invalid: spec' };
+    expect(groupsOf([at('UpgradePod', { gen: 3, obs: 2, cause })])).toEqual([]);
   });
 
   it.each<[string, SandboxRow, string]>([
@@ -133,7 +180,6 @@ describe('next steps', () => {
       at('Resuming', { cause: { code: 'InitImageMismatch', never: true } }),
       'replaceDigest',
     ],
-    ['a Pod that finds no node', at('UpgradePod', { cause: { code: 'Unschedulable' } }), 'fixPod'],
     ['woken by a paused operation', at('ResumeSucceed'), 'continueOperation'],
   ])('%s', (_, row, kind) => {
     expect(stepsOf([row], upgrade({ paused: true }))[0]?.map(([first]) => first)).toEqual([kind]);
@@ -154,14 +200,15 @@ describe('next steps', () => {
     });
   });
 
-  it('a roll back restores what was there, and saves before it only where there is something', () => {
+  it('a roll back restores what was there, without the hooks of the way there', () => {
     const sandboxes = [{ uid: '1', name: 'a' }];
-    const draft = (failed: boolean) => operation && rollBackDraft(operation, 'up-uid', { key: 'g', sandboxes, failed });
-    expect(upgradePreviewRequest.parse(draft(false))).toMatchObject({
+    const draft = operation && rollBackDraft(operation, 'up-uid', { key: 'g', sandboxes });
+    expect(upgradePreviewRequest.parse(draft)).toMatchObject({
+      targets: { by: 'selection', sandboxes },
       change: { by: 'restore', operation: { uid: 'up-uid', name: 'up' }, group: 'g' },
-      preUpgrade: { command: ['save'] },
     });
-    expect(draft(true)).not.toHaveProperty('preUpgrade');
+    expect(draft).not.toHaveProperty('preUpgrade');
+    expect(draft).not.toHaveProperty('postUpgrade');
   });
 
   it.each([

@@ -23,6 +23,7 @@ const sandboxShape = fields({
     lifecycle: json,
     upgradePolicy: fields({ type: text }),
     runtimes: listOf(z.object({ name: z.string() })),
+    volumeClaimTemplates: listOf(z.object({ metadata: z.object({ name: z.string() }) })),
     shutdownTime: z.unknown().optional().transform(parseTime),
   }),
   status: fields({
@@ -53,12 +54,17 @@ export interface SandboxReading {
   /** The Upgrading condition: of this upgrade, or of one before. */
   upgrading?: { done: boolean; reason?: string };
   template?: Record<string, unknown>;
+  /** Names in spec.volumeClaimTemplates: volumes of its Pod besides those of the template. */
+  claims: string[];
   /** spec.templateRef is set. */
   byReference: boolean;
   lifecycle?: Record<string, unknown>;
   /** spec.upgradePolicy.type */
   policy?: string;
-  /** Has the agent runtime that runs hooks (T46). */
+  /**
+   * Something of it names the agent runtime that runs hooks (T46). The controller looks at none of that: it asks the address
+   * of the Pod, so one without may have a runtime in its image all the same.
+   */
   runtime: boolean;
   /** Label agents.kruise.io/update-ops. */
   operation?: string;
@@ -91,8 +97,12 @@ export function readSandbox(object: unknown): SandboxReading | undefined {
     observed: metadata.generation === status.observedGeneration,
     paused: spec.paused === true,
     pausedForGood: conditionOf('SandboxPaused')?.status === 'True',
+    claims: spec.volumeClaimTemplates.map((claim) => claim.metadata.name),
     byReference: spec.templateRef !== undefined,
-    runtime: spec.runtimes.some(({ name }) => name === 'agent-runtime') || hasRuntimeContainer(spec.template),
+    runtime:
+      spec.runtimes.some(({ name }) => name === 'agent-runtime') ||
+      hasRuntimeContainer(spec.template) ||
+      runtimeUrls.some((key) => metadata.annotations[key] !== undefined),
   };
   if (upgrading) {
     reading.upgrading = { done: upgrading.status === 'True' };
@@ -118,7 +128,12 @@ export function hasFailed({ phase, upgrading }: SandboxReading): boolean {
   return phase === 'Upgrading' && upgrading?.done === false && failures.includes(upgrading.reason ?? '');
 }
 
+/** As it is injected, and as templates name their own (domain 4.10). */
+const runtimeNames = ['agent-runtime', 'runtime'];
+/** Where hooks are sent to instead of the address of the Pod (domain 12). */
+const runtimeUrls = [`${prefix}runtime-url`, 'e2b.agents.kruise.io/envd-url'];
+
 const templateShape = fields({ spec: fields({ initContainers: listOf(z.object({ name: z.string() })) }) });
 
 const hasRuntimeContainer = (template: unknown): boolean =>
-  templateShape.parse(template).spec.initContainers.some(({ name }) => name === 'runtime');
+  templateShape.parse(template).spec.initContainers.some(({ name }) => runtimeNames.includes(name));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stageTimes } from './stage-times';
+import { joinSteps, stageTimes } from './stage-times';
 
 describe('stageTimes', () => {
   it('ends a stage where the next one begins', () => {
@@ -39,5 +39,37 @@ describe('stageTimes', () => {
         ['PreUpgradeFailed', 9],
       ]),
     ).toEqual({ PreUpgrade: { from: 9, failedAt: 9 } });
+  });
+});
+
+describe('joinSteps', () => {
+  const earlier: [string, number][] = [
+    ['PreUpgrade', 100],
+    ['UpgradePod', 200],
+  ];
+
+  it('goes on where the later ones begin with what the earlier ones ended with', () => {
+    const later: [string, number][] = [
+      ['UpgradePod', 100],
+      ['Succeeded', 900],
+    ];
+    expect(stageTimes(joinSteps(earlier, later))).toMatchObject({
+      UpgradePod: { from: 200, to: 900 },
+      Done: { from: 900 },
+    });
+  });
+
+  it('does not know when a stage ended that ended while nobody watched', () => {
+    const times = stageTimes(joinSteps(earlier, [['Succeeded', 900]]));
+    expect(times.UpgradePod).toEqual({ from: 200 });
+    expect(times.Done).toEqual({ from: 900 });
+    // By the condition, which tells when the upgrade began.
+    expect(stageTimes(joinSteps(earlier, [['PostUpgrade', 100]]))).not.toHaveProperty('PostUpgrade');
+  });
+
+  it('adds nothing twice', () => {
+    expect(joinSteps(earlier, [...earlier, ['Succeeded', 300]])).toEqual([...earlier, ['Succeeded', 300]]);
+    expect(joinSteps(earlier, undefined)).toEqual(earlier);
+    expect(joinSteps([], earlier)).toEqual(earlier);
   });
 });

@@ -5,9 +5,11 @@ export const upgradeStages = ['Resuming', 'PreUpgrade', 'Checkpoint', 'UpgradePo
 export type UpgradeStage = (typeof upgradeStages)[number];
 
 export interface SandboxStage {
-  /** Absent: adopted, but no stage is written yet (a hook that runs is not, domain 4.6). */
+  /** Absent: adopted, and no stage is written or known yet. */
   stage?: UpgradeStage;
   failed: boolean;
+  /** What it does now is written nowhere: its condition is of before, and a hook may be running (domain 4.6). */
+  unwritten?: true;
 }
 
 const stageOfReason: Record<string, UpgradeStage | undefined> = {
@@ -29,14 +31,24 @@ export function stageOf(reason: string): UpgradeStage | undefined {
   return Object.hasOwn(stageOfReason, reason) ? stageOfReason[reason] : undefined;
 }
 
-export function sandboxStage(row: SandboxRow): SandboxStage {
+/**
+ * Where a sandbox is, as the controller sees it: a generation that was not observed yet is "updating", whatever the condition
+ * says of the operation before (domain 6.2).
+ * @param op the operation it is with; without it, a first hook that runs is no stage
+ */
+export function sandboxStage(row: SandboxRow, op?: Pick<UpgradeRow, 'hooks'>): SandboxStage {
+  const isObserved = row.gen === row.obs;
   if (row.state === 'Upgrading') {
     const stage = row.stage === undefined ? undefined : stageOf(row.stage);
-    const failed = row.stage?.endsWith('Failed') ?? false;
-    return stage === undefined ? { failed } : { stage, failed };
+    const reached = stage === undefined ? {} : { stage };
+    if (!isObserved) return { ...reached, failed: false, unwritten: true };
+    return { ...reached, failed: row.stage?.endsWith('Failed') ?? false };
   }
-  // The condition of an earlier upgrade stays Succeeded until the controller has seen the new template (domain 6.2).
-  return row.upgraded && row.gen === row.obs ? { stage: 'Done', failed: false } : { failed: false };
+  // Success takes the policy away, and adoption brings it: without one, what changed the spec since is somebody's pause.
+  if (row.upgraded && (isObserved || row.policy === undefined)) return { stage: 'Done', failed: false };
+  const runsHook =
+    !isObserved && row.phase === 'Running' && row.policy !== undefined && op?.hooks?.includes('preUpgrade');
+  return runsHook ? { stage: 'PreUpgrade', failed: false, unwritten: true } : { failed: false };
 }
 
 export interface SandboxCounts {
@@ -72,7 +84,7 @@ export type StageCell = 'not-reached' | 'running' | 'passed' | 'failed' | 'skipp
  * operation: hooks that are not set and checkpoints of a Recreate upgrade never run (domain 4.6).
  */
 export function stageCells(
-  op: Pick<UpgradeRow, 'hooks' | 'strategy'>,
+  op: Pick<UpgradeRow, 'hooks' | 'strategy' | 'hasPatch'>,
   { stage, failed }: SandboxStage,
 ): Record<UpgradeStage, StageCell> {
   const at = stage === undefined ? -1 : upgradeStages.indexOf(stage);
@@ -81,6 +93,8 @@ export function stageCells(
     if (column === 'PreUpgrade' && !op.hooks?.includes('preUpgrade')) return 'skipped';
     if (column === 'PostUpgrade' && !op.hooks?.includes('postUpgrade')) return 'skipped';
     if (column === 'Checkpoint' && op.strategy !== 'CheckpointRestore') return 'skipped';
+    // Without a patch the template stays, and with it the Pod.
+    if (column === 'UpgradePod' && !op.hasPatch) return 'skipped';
     // Only sandboxes that were paused resume first, and nothing says so afterwards.
     if (column === 'Resuming') return 'skipped';
     return index < at ? 'passed' : 'not-reached';

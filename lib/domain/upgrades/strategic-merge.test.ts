@@ -95,6 +95,27 @@ describe('merging', () => {
     });
   });
 
+  it('an empty list or map of the template is not there, and its resources always are', () => {
+    const hosts = [{ ip: '1.1.1.1' }, { ip: '1.1.1.1', hostnames: ['a'] }];
+    expect(merge(spec({}, { hostAliases: [] }), { spec: { hostAliases: hosts } })).toEqual(
+      spec({}, { hostAliases: hosts }),
+    );
+    const labels = { $patch: 'replace', a: '1' };
+    expect(merge({ metadata: { labels: {} }, ...spec({}) }, { metadata: { labels } })).toEqual({
+      metadata: {},
+      ...spec({}),
+    });
+    expect(app({ resources: { $patch: 'replace', limits: { cpu: '1' } } })).toEqual(
+      spec({ resources: { limits: { cpu: '1' } } }),
+    );
+  });
+
+  it('a null where a whole map is new says nothing', () => {
+    expect(app({ resources: { limits: { cpu: null, memory: '1Gi' } } })).toEqual(
+      spec({ resources: { limits: { memory: '1Gi' } } }),
+    );
+  });
+
   it('keys of an object may have any name', () => {
     const patch: unknown = JSON.parse('{"metadata": {"labels": {"__proto__": "x", "constructor": null}}}');
     expect(JSON.stringify(merge({ metadata: { labels: { a: '1' } }, ...spec({}) }, patch))).toContain(
@@ -108,8 +129,91 @@ it('does not blame the patch for what was so before', () => {
   expect(merge(template, { metadata: { labels: { a: 'b' } } })).toMatchObject({ metadata: { labels: { a: 'b' } } });
   expect(app({ env: [] }, template)).toBeTypeOf('object');
   expect(merge(template, { spec: { containers: [{ name: 'side', image: null }] } })).toBe(
-    'noImage at spec.containers[side]',
+    'imageGone at spec.containers[side]',
   );
+});
+
+describe('what would leave a value behind that nobody asked for', () => {
+  // Made of these by apimachinery 0.35: a limit of 0, a label of no text, one called $patch; or no template that can be read.
+  const template = {
+    metadata: { labels: { a: '1' } },
+    ...spec(
+      { env: [{ name: 'A' }] },
+      { volumes: [{ name: 'data', emptyDir: {} }], initContainers: [{ name: 'runtime' }] },
+    ),
+  };
+  const limits = (cpu: unknown, more: object = {}) => ({
+    name: 'side',
+    image: 's:1',
+    resources: { limits: { cpu }, ...more },
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      'a null in a map of a new container',
+      { spec: { containers: [limits(null)] } },
+      'spec.containers[side].resources.limits.cpu',
+    ],
+    [
+      'a null in a list that is replaced',
+      { spec: { containers: [{ $patch: 'replace' }, limits(null)] } },
+      'spec.containers[side].resources.limits.cpu',
+    ],
+    ['a null in a map that is replaced', { metadata: { labels: { $patch: 'replace', b: null } } }, 'metadata.labels.b'],
+    [
+      'a directive in a map of what is replaced',
+      { metadata: { $patch: 'replace', labels: { $patch: 'delete', b: '1' } } },
+      'metadata.labels.$patch',
+    ],
+    [
+      'keys to retain of a map that is not there',
+      { metadata: { annotations: { $retainKeys: [] } } },
+      'metadata.annotations.$retainKeys',
+    ],
+    [
+      'a null in a list that has an order',
+      { spec: { ephemeralContainers: [limits(null)], '$setElementOrder/ephemeralContainers': [{ name: 'side' }] } },
+      'spec.ephemeralContainers[side].resources.limits.cpu',
+    ],
+    [
+      'an order of a list without items',
+      { spec: { hostAliases: [], '$setElementOrder/hostAliases': [{ ip: '1.1.1.1' }] } },
+      'spec.$setElementOrder/hostAliases',
+    ],
+    ['an order of nothing', { spec: { '$setElementOrder/volumes': [] } }, 'spec.$setElementOrder/volumes'],
+    [
+      'an order of what is replaced as a whole',
+      { spec: { tolerations: [{ key: 'x' }], '$setElementOrder/tolerations': ['x'] } },
+      'spec.$setElementOrder/tolerations',
+    ],
+    [
+      'values taken from a list that is replaced',
+      { spec: { tolerations: [{ key: 'x' }], '$deleteFromPrimitiveList/tolerations': ['x'] } },
+      'spec.$deleteFromPrimitiveList/tolerations',
+    ],
+    [
+      'values taken from a list that is given, too',
+      { metadata: { finalizers: ['a'], '$deleteFromPrimitiveList/finalizers': ['b'] } },
+      'metadata.$deleteFromPrimitiveList/finalizers',
+    ],
+  ])('is refused: %s', (_, patch, path) => {
+    expect(merge(template, patch)).toMatch(/^[a-zA-Z]+ at /);
+    expect(merge(template, patch)).toContain(` at ${path}`);
+  });
+
+  it('and so is an order that does not say where the third one stands', () => {
+    const volumes = [{ name: 'a' }, { name: 'b' }];
+    const patch = (...order: string[]) => ({
+      spec: {
+        volumes: [{ name: 'a', $patch: 'delete' }, { name: 'c' }],
+        '$setElementOrder/volumes': order.map((name) => ({ name })),
+      },
+    });
+    expect(merge(spec({}, { volumes }), patch('c'))).toBe('orderUncertain at spec.$setElementOrder/volumes');
+    expect(merge(spec({}, { volumes }), patch('b', 'c'))).toEqual(
+      spec({}, { volumes: [{ name: 'b' }, { name: 'c' }] }),
+    );
+  });
 });
 
 describe('refusing', () => {
@@ -133,12 +237,12 @@ describe('refusing', () => {
     [
       'keys to retain that lack one',
       { spec: { $retainKeys: ['a'], hostname: 'b' } },
-      'badDirective at spec.$retainKeys',
+      'retainLacks at spec.$retainKeys',
     ],
     [
       'an order that lacks an item',
       { spec: { containers: [{ name: 'app' }], '$setElementOrder/containers': [{ name: 'b' }] } },
-      'badDirective at spec.$setElementOrder/containers',
+      'orderPlace at spec.$setElementOrder/containers',
     ],
     [
       'a number as a value',
@@ -154,7 +258,7 @@ describe('refusing', () => {
     [
       'a container that is not there',
       { spec: { containers: [{ name: 'ap', env: [] }] } },
-      'noImage at spec.containers[ap]',
+      'unknownContainer at spec.containers[ap]',
     ],
   ])('%s', (_, patch, problem) => {
     expect(merge(spec({}), patch)).toBe(problem);

@@ -1,9 +1,12 @@
+import type { PatchFault } from '@/lib/contracts/patch-fault';
 import { isObject } from '../json-diff';
 import type { Template } from '../templates';
 import { brokenContainers } from './broken-containers';
 import {
   deleteFromPrefix,
+  isAlwaysThere,
   isDirective,
+  isMap,
   isMergedSet,
   mergeKeyOf,
   orderPrefix,
@@ -13,22 +16,22 @@ import {
   retainKeys,
   setField,
 } from './merge-keys';
-import { directiveInNewItem } from './new-items';
-import { type MergeProblem, patchProblem } from './patch-check';
+import { removalInNewItem } from './new-items';
+import { patchProblem } from './patch-check';
 
 type Fields = Record<string, unknown>;
-export type Merged = { template: Template } | { problem: MergeProblem };
+export type Merged = { template: Template } | { problem: PatchFault };
 
 /**
  * What the SandboxUpdateOps controller makes of a Pod template (pkg/controller/sandboxupdateops/patch.go at 0b72c83a, with
  * apimachinery's strategic merge): `template` is not touched. Where the merge leaves a null or a directive behind, the
- * controller drops it when it reads the result, and so it is not here.
+ * controller drops it when it reads the result, and so it is not here; where it would read it as a value, it is a problem.
  */
 export function mergeTemplate(template: Template, patch: unknown): Merged {
   const problem = patchProblem(patch);
   if (problem) return { problem };
   const fields = isObject(patch) ? withoutNullContainers(patch) : {};
-  const stray = directiveInNewItem(template, fields);
+  const stray = removalInNewItem(template, fields);
   if (stray) return { problem: stray };
   const merged = mergeObject(template, fields);
   const broken = brokenContainers(template, merged);
@@ -64,11 +67,15 @@ function mergeObject(original: Fields, patch: Fields): Fields {
   return result;
 }
 
-/** Undefined: the field is not there afterwards. */
+/** Undefined: the field is not there afterwards. The controller reads the template before: empty lists and maps are not there. */
 function mergeValue(field: string, original: unknown, patch: unknown): unknown {
-  if (isObject(patch)) return isObject(original) ? mergeObject(original, patch) : brandNew(patch);
+  if (isObject(patch)) {
+    const there = isObject(original) ? original : isAlwaysThere(field) ? {} : undefined;
+    const isEmptyMap = there !== undefined && isMap(field) && Object.keys(there).length === 0;
+    return there && !isEmptyMap ? mergeObject(there, patch) : brandNew(patch);
+  }
   if (!Array.isArray(patch)) return patch;
-  if (!Array.isArray(original)) return brandNew(patch);
+  if (!Array.isArray(original) || original.length === 0) return brandNew(patch);
   const mergeKey = mergeKeyOf(field);
   if (mergeKey !== undefined) return mergeItems(original.filter(isObject), patch.filter(isObject), mergeKey);
   if (!isMergedSet(field)) return plainValue(patch);

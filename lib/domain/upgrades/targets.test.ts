@@ -73,6 +73,17 @@ describe('who is taken', () => {
     expect(reasonOf(one, { operations: [{ name: 'other', phase }] })).toBe(verdict);
   });
 
+  it('one that was chosen counts while another operation still holds it, and says which', () => {
+    const held = box({ name: 'a', labels: { 'agents.kruise.io/update-ops': 'other' } });
+    const draft = { ...byTeam, targets: { by: 'selection' as const, sandboxes: [{ uid: 'uid-a', name: 'a' }] } };
+    expect(classify([held], { draft, operations: [{ name: 'other', phase: 'Updating' }] }).targets).toMatchObject([
+      { name: 'a', heldBy: 'other' },
+    ]);
+    expect(classify([held], { draft, operations: [{ name: 'other', phase: 'Failed' }] }).targets).not.toMatchObject([
+      { heldBy: 'other' },
+    ]);
+  });
+
   it('looks at what the selector matches alone, in the order of names', () => {
     const { targets, leftOut } = classify([
       box({ name: 'b' }),

@@ -1,12 +1,12 @@
+import type { PatchFault } from '@/lib/contracts/patch-fault';
 import type { UpgradeRow } from '@/lib/contracts/rows';
 import type {
-  ChosenSandbox,
-  LabelSelector,
   LeftOutReason,
   TemplateGroup,
   UpgradePreviewRequest,
   UpgradeTarget,
-} from '@/lib/contracts/upgrades';
+} from '@/lib/contracts/upgrade-preview';
+import type { ChosenSandbox, LabelSelector } from '@/lib/contracts/upgrades';
 import { sameJson } from '../json-diff';
 import type { Template } from '../templates';
 import { lifecycleOf } from './manifest';
@@ -30,7 +30,7 @@ export interface ClassifyInput {
   patch: Record<string, unknown> | undefined;
 }
 
-export type LeftOut = ChosenSandbox & { reason: LeftOutReason; detail?: string };
+export type LeftOut = ChosenSandbox & { reason: LeftOutReason; detail?: string; fault?: PatchFault };
 
 export interface Classified {
   selector: LabelSelector | undefined;
@@ -53,16 +53,19 @@ export function classifyTargets({ sandboxes, operations, draft, patch }: Classif
   const { looked, gone, strays } = lookedAt(readings, draft, selector);
   const merge = patch && mergerOf(patch);
   const leftOut: LeftOut[] = [...gone];
-  const taken: { reading: SandboxReading; after: Template }[] = [];
+  const taken: { reading: SandboxReading; after: Template; heldBy?: string }[] = [];
   for (const reading of looked) {
     const verdict = verdictOn(reading, { operations, draft, merge });
-    if ('after' in verdict) taken.push({ reading, after: verdict.after });
+    if ('after' in verdict) taken.push({ reading, ...verdict });
     else leftOut.push({ uid: reading.uid, name: reading.name, ...verdict });
   }
   const { groups, groupOf } = templateGroups(taken.map(({ reading, after }) => ({ ...reading, after })));
   return {
     selector,
-    targets: taken.map(({ reading, after }) => targetOf(reading, after, groupOf.get(reading.uid) ?? '', draft)),
+    targets: taken.map(({ reading, after, heldBy }) => ({
+      ...targetOf(reading, after, groupOf.get(reading.uid) ?? '', draft),
+      ...(heldBy === undefined ? {} : { heldBy }),
+    })),
     leftOut: leftOut.sort(byName),
     groups,
     strays,
@@ -90,7 +93,7 @@ function lookedAt(
   };
 }
 
-type Verdict = { after: Template } | { reason: LeftOutReason; detail?: string };
+type Verdict = { after: Template; heldBy?: string } | { reason: LeftOutReason; detail?: string; fault?: PatchFault };
 
 /** Merges a template once, however many sandboxes have it. */
 function mergerOf(patch: Record<string, unknown>): (template: Template) => Merged {
@@ -125,21 +128,21 @@ function verdictOn(reading: SandboxReading, { operations, draft, merge }: Rules)
       ? { reason: 'stateNotChosen', detail: phase }
       : { reason: 'otherPhase', detail: phase };
   }
-  const other = operations.find(({ name }) => name === reading.operation);
-  if (other && (other.phase === 'Updating' || other.phase === 'Pending')) {
-    return { reason: 'otherOperation', detail: other.name };
-  }
+  const holder = operations.find(
+    (each) => each.name === reading.operation && (each.phase === 'Updating' || each.phase === 'Pending'),
+  );
+  // Those that were chosen one by one are planned for the time after it: until then its lock keeps the plan from starting.
+  if (holder && draft.targets.by !== 'selection') return { reason: 'otherOperation', detail: holder.name };
   const { template } = reading;
   if (template === undefined) return { reason: 'templateRef' };
   const merged = merge ? merge(template) : { template };
   if ('problem' in merged) {
-    const { path, message } = merged.problem;
-    return { reason: 'unmergeable', detail: path === '' ? message : `${path}: ${message}` };
+    return { reason: 'unmergeable', fault: merged.problem };
   }
   const same = merge !== undefined && sameJson(template, merged.template);
   if (same && phase !== 'Upgrading' && reading.observed) return { reason: 'upToDate' };
   if (phase === 'Paused' && !(reading.paused && reading.pausedForGood)) return { reason: 'stillPausing' };
-  return { after: merged.template };
+  return { after: merged.template, ...(holder ? { heldBy: holder.name } : {}) };
 }
 
 function targetOf(reading: SandboxReading, after: Template, group: string, draft: PlanDraft): UpgradeTarget {

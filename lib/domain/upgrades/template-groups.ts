@@ -1,4 +1,4 @@
-import type { TemplateGroup } from '@/lib/contracts/upgrades';
+import type { TemplateGroup } from '@/lib/contracts/upgrade-preview';
 import { type Template, type TemplateDifference, templateDiff } from '../templates';
 
 interface Grouped {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { PatchFault } from '@/lib/contracts/patch-fault';
 import { plainFields } from './merge-keys';
-import type { MergeProblem } from './patch-check';
+import { faultAt, typeName } from './patch-fault';
 
 /**
  * The types of the fields of a Pod template that people set, as Go's decoder insists on them. What
@@ -79,12 +80,21 @@ const podTemplate = z.looseObject({
 });
 
 /** The first field of a template, or of a patch on one, that is of another type than the API's; undefined: none. */
-export function shapeProblem(template: Readonly<Record<string, unknown>>): MergeProblem | undefined {
-  const issue = podTemplate.safeParse(plainFields(template)).error?.issues[0];
+export function shapeProblem(template: Readonly<Record<string, unknown>>): PatchFault | undefined {
+  const plain = plainFields(template);
+  const issue = podTemplate.safeParse(plain).error?.issues[0];
   if (issue === undefined) return undefined;
   const path = issue.path.reduce<string>(
     (at, part) => (typeof part === 'number' ? `${at}[${part}]` : at === '' ? String(part) : `${at}.${String(part)}`),
     '',
   );
-  return { path, code: 'wrongType', message: issue.message };
+  const got = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown>)[part], plain);
+  return faultAt(path, 'wrongType', {
+    expected: 'expected' in issue ? nameOf(issue.expected) : 'quantity',
+    got: typeName(got),
+  });
 }
+
+/** As {@link typeName} calls them. */
+const nameOf = (expected: string): string =>
+  ({ string: 'text', array: 'list', record: 'object', int: 'whole' })[expected] ?? expected;

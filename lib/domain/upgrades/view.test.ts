@@ -54,9 +54,31 @@ describe('stages', () => {
   it('knows done from not begun, and keeps an unknown reason out of the columns', () => {
     expect(sandboxStage(sandbox({ op: 'up', upgraded: true }))).toEqual({ stage: 'Done', failed: false });
     // Just adopted: what is Succeeded is the upgrade before this one.
-    expect(sandboxStage(sandbox({ op: 'up', upgraded: true, gen: 5, obs: 4 }))).toEqual({ failed: false });
+    const adopted = sandbox({ op: 'up', upgraded: true, policy: 'Recreate', gen: 5, obs: 4 });
+    expect(sandboxStage(adopted)).toEqual({ failed: false });
+    // Its user pauses it later.
+    const pausing = sandbox({ op: 'up', upgraded: true, state: 'Pausing', paused: true, gen: 6, obs: 5 });
+    expect(sandboxStage(pausing)).toEqual({ stage: 'Done', failed: false });
     expect(sandboxStage(sandbox({ op: 'up' }))).toEqual({ failed: false });
     expect(sandboxStage(sandbox({ state: 'Upgrading', stage: 'Warming' }))).toEqual({ failed: false });
+  });
+
+  it('a failure of before the generation that is not observed yet is none', () => {
+    const row = sandbox({ op: 'up', state: 'Upgrading', stage: 'PreUpgradeFailed', gen: 3, obs: 2 });
+    expect(sandboxStage(row)).toEqual({ stage: 'PreUpgrade', failed: false, unwritten: true });
+    const result = upgradeView(upgrade({ total: 1, updating: 1 }), [], [row], now);
+    expect(result).toMatchObject({ failures: [], counted: { updated: 0, updating: 1, failed: 0 } });
+  });
+
+  it('a first hook that runs is a stage, although nothing is written of it', () => {
+    const row = sandbox({ op: 'up', policy: 'Recreate', gen: 2, obs: 1 });
+    expect(sandboxStage(row, { hooks: ['preUpgrade'] })).toEqual({
+      stage: 'PreUpgrade',
+      failed: false,
+      unwritten: true,
+    });
+    expect(sandboxStage(row, { hooks: ['postUpgrade'] })).toEqual({ failed: false });
+    expect(sandboxStage({ ...row, obs: 2 }, { hooks: ['preUpgrade'] })).toEqual({ failed: false });
   });
 
   it('lists failures first', () => {
@@ -110,8 +132,17 @@ it.each([
   expect(view(upgrade(fields)).concerns).toEqual(concerns);
 });
 
+it('says that nothing starts while every slot is held up by something that may pass', () => {
+  const row = sandbox({ op: 'up', state: 'Upgrading', stage: 'UpgradePod', cause: { code: 'Unschedulable' } });
+  const concernsOf = (fields: object) =>
+    upgradeView(upgrade({ maxUnavailable: 1, ...fields }), [], [row], now).concerns;
+  expect(concernsOf({ total: 3, updating: 1 })).toEqual(['SlotsHeldUp']);
+  expect(concernsOf({ total: 3, updating: 1, updated: 2 })).toEqual([]);
+  expect(concernsOf({ total: 3, updating: 1, maxUnavailable: 2 })).toEqual([]);
+});
+
 describe('the stage matrix', () => {
-  const recreate = { strategy: 'Recreate', hooks: ['preUpgrade' as const] };
+  const recreate = { strategy: 'Recreate', hooks: ['preUpgrade' as const], hasPatch: true };
 
   it('shows what was passed, where it failed, and what is still to come', () => {
     expect(stageCells(recreate, { stage: 'UpgradePod', failed: true })).toEqual({
@@ -132,8 +163,20 @@ describe('the stage matrix', () => {
     expect(stageCells(recreate, { stage: 'Resuming', failed: false }).Resuming).toBe('running');
   });
 
+  it('one of hooks only has no Pod replaced', () => {
+    const hooks = { strategy: 'Recreate', hooks: ['postUpgrade' as const], hasPatch: false };
+    expect(stageCells(hooks, { stage: 'PostUpgrade', failed: false })).toMatchObject({
+      UpgradePod: 'skipped',
+      PostUpgrade: 'running',
+    });
+  });
+
   it('a finished one has passed everything the operation has', () => {
-    const all = { strategy: 'CheckpointRestore', hooks: ['preUpgrade' as const, 'postUpgrade' as const] };
+    const all = {
+      strategy: 'CheckpointRestore',
+      hooks: ['preUpgrade' as const, 'postUpgrade' as const],
+      hasPatch: true,
+    };
     expect(Object.values(stageCells(all, { stage: 'Done', failed: false })).slice(1)).toEqual(Array(5).fill('passed'));
   });
 });

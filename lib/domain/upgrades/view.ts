@@ -1,6 +1,7 @@
 import type { SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import { upgradeLimit } from '../budget';
-import { countSandboxes, type SandboxCounts, sandboxStage, type UpgradeStage } from './stages';
+import { heldUpBy, isRefusedPod } from './held-up';
+import { countSandboxes, type SandboxCounts, type SandboxStage, sandboxStage, type UpgradeStage } from './stages';
 
 export const upgradePhases = [
   /** No phase and no finalizer: the controller has not taken it up. */
@@ -10,7 +11,7 @@ export const upgradePhases = [
   'Pending',
   'Updating',
   'PausedBySpec',
-  /** Failures fill the budget: nothing will start any more (T5). */
+  /** What failed, or can never get its Pod, fills the budget: nothing starts while that lasts (T5). */
   'Deadlocked',
   'Completed',
   'Failed',
@@ -27,6 +28,8 @@ export const upgradeConcernCodes = [
   'NothingStarted',
   /** No patch: healthy sandboxes that were never upgraded stay "updating" for ever (T11). */
   'LifecycleOnly',
+  /** Every slot is taken by one that failed or is held up by something that may pass. */
+  'SlotsHeldUp',
   /** Updating, and nothing changed for ten minutes (T6). */
   'NoChange',
   /** Not taken up for more than ten seconds and nothing will wake it but an edit (T48). */
@@ -43,6 +46,8 @@ export interface UpgradeView {
   updating: number;
   failed: number;
   waiting: number;
+  /** Of the updating ones, those whose Pod the API server refuses as it is: each keeps its slot like a failed one. */
+  refused: number;
   /** Slots to start the next ones: limit - updating - failed, never negative. */
   free: number;
   /** The operation of this namespace that is Updating; itself included. */
@@ -50,7 +55,7 @@ export interface UpgradeView {
   /** Operations that the webhook counts as active, itself included: while there is one, no other may be created. */
   active: string[];
   /** Adopted sandboxes with the stage each has reached, failures first, then by name. */
-  sandboxes: { row: SandboxRow; stage?: UpgradeStage; failed: boolean }[];
+  sandboxes: ({ row: SandboxRow } & SandboxStage)[];
   /** The adopted ones counted from their own state, as the controller will count them; its status may lag behind. */
   counted: SandboxCounts;
   /** Failed ones by the stage they failed in. */
@@ -77,14 +82,15 @@ export function upgradeView(
   sandboxesOfOp: readonly SandboxRow[],
   now: number,
 ): UpgradeView {
-  const sandboxes = sandboxesOfOp.map((row) => ({ row, ...sandboxStage(row) })).sort(failuresThenName);
+  const sandboxes = sandboxesOfOp.map((row) => ({ row, ...sandboxStage(row, op) })).sort(failuresThenName);
   const updated = op.updated ?? 0;
   const updating = op.updating ?? 0;
   const failed = op.failed ?? 0;
   const total = op.total ?? 0;
   const limit = upgradeLimit(op.maxUnavailable, total);
   const holder = holderOf(opsOfNamespace);
-  const phase = phaseOf(op, holder, { updated, updating, failed, total, limit });
+  const refused = sandboxes.filter(isRefusedPod).length;
+  const phase = phaseOf(op, holder, { updated, updating, failed, total, limit, refused });
   const view: UpgradeView = {
     phase,
     limit,
@@ -93,6 +99,7 @@ export function upgradeView(
     updating,
     failed,
     waiting: Math.max(0, total - updated - updating - failed),
+    refused,
     free: Math.max(0, limit - updating - failed),
     active: opsOfNamespace.filter(isActive).map(({ name }) => name),
     sandboxes,
@@ -114,6 +121,10 @@ export function holderOf(opsOfNamespace: readonly UpgradeRow[]): UpgradeRow | un
   return opsOfNamespace.find((op) => op.phase === 'Updating');
 }
 
+/** It ended with failures, and some of its sandboxes are still failed: a later operation took none of those up. */
+export const stillFails = ({ phase, failures }: Pick<UpgradeView, 'phase' | 'failures'>): boolean =>
+  phase === 'Failed' && failures.length > 0;
+
 /** What the webhook calls active: any phase but Completed and Failed, the empty one included. */
 export function isActive(op: Pick<UpgradeRow, 'phase'>): boolean {
   return op.phase !== 'Completed' && op.phase !== 'Failed';
@@ -122,7 +133,7 @@ export function isActive(op: Pick<UpgradeRow, 'phase'>): boolean {
 function phaseOf(
   op: UpgradeRow,
   holder: UpgradeRow | undefined,
-  counts: Pick<UpgradeView, 'updated' | 'updating' | 'failed' | 'total' | 'limit'>,
+  counts: Pick<UpgradeView, 'updated' | 'updating' | 'failed' | 'total' | 'limit' | 'refused'>,
 ): UpgradePhase {
   const waits = holder !== undefined && holder.uid !== op.uid;
   if (op.deleting !== undefined) return waits ? 'DeletingWaits' : 'Deleting';
@@ -132,8 +143,9 @@ function phaseOf(
       if (waits) return 'WaitingForOther';
       return op.taken ? 'Pending' : 'NotTaken';
     case 'Updating': {
-      const { updated, updating, failed, total, limit } = counts;
-      if (updating === 0 && failed >= limit && updated + failed < total) return 'Deadlocked';
+      const { updated, updating, failed, total, limit, refused } = counts;
+      const isFull = updating <= refused && updating + failed >= limit;
+      if (isFull && updated + updating + failed < total) return 'Deadlocked';
       return op.paused ? 'PausedBySpec' : 'Updating';
     }
     case 'Completed':
@@ -178,6 +190,8 @@ function concernsOf(view: UpgradeView, op: UpgradeRow, now: number): UpgradeConc
   const idle = view.updated + view.updating + view.failed === 0;
   if (idle && view.total > 0 && age > notTakenLimitMs) concerns.push('NothingStarted');
   if (!op.hasPatch && view.updating > 0) concerns.push('LifecycleOnly');
+  const heldUp = view.sandboxes.filter((one) => heldUpBy(op, one, now) !== undefined).length;
+  if (view.free === 0 && view.waiting > 0 && heldUp > 0 && heldUp >= view.updating) concerns.push('SlotsHeldUp');
   if ((view.quietMs ?? 0) > quietLimitMs) concerns.push('NoChange');
   return concerns;
 }

@@ -4,7 +4,8 @@ import { type UpgradeView, upgradeView } from './view';
 
 /** An operation with what is counted from its sandboxes. */
 export interface Upgrade {
-  op: UpgradeRow;
+  /** `goneAt`: when it was noticed to be deleted, epoch ms; all the rest is what was known last. */
+  op: UpgradeRow & { goneAt?: number };
   view: UpgradeView;
 }
 

@@ -1,12 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ensureBuild } from '../lib/build.mjs';
 import { parseFlags } from '../lib/flags.mjs';
 import { ensureInstall } from '../lib/install.mjs';
-import { typedPath } from '../lib/paths.mjs';
+import { root, typedPath } from '../lib/paths.mjs';
+import { followParent, launch } from '../lib/processes.mjs';
 import { Stop, say } from '../lib/report.mjs';
 
 const defaults = { sandboxes: 10_000, rate: 500, seconds: 20, browsers: 200, watchers: 100 };
+
+const historySeconds = 600;
 
 const help = `Usage: npm run bench [-- FLAGS]
 
@@ -20,6 +24,8 @@ how it serves many watches. Prints a table with the budget of each figure.
   --seconds N     length of each window of measuring (default: ${defaults.seconds})
   --browsers N    stream clients that stand for browsers in a window of their own (default: ${defaults.browsers})
   --watchers N    watch clients of the API server itself, in the last window (default: ${defaults.watchers})
+  --history       instead of all that: the history of sandboxes at that many changes a second, on a file and on PostgreSQL,
+                  with its process killed in the middle; a time for each (default: 600 seconds)
   --strict        a missed budget is a failure
   --help          this text
 `;
@@ -31,6 +37,7 @@ const flagTypes = {
   seconds: { type: 'string' },
   browsers: { type: 'string' },
   watchers: { type: 'string' },
+  history: { type: 'boolean' },
   strict: { type: 'boolean' },
   help: { type: 'boolean' },
 };
@@ -46,7 +53,7 @@ function positive(flag, text, most) {
 /**
  * What to measure, from the flags.
  * @param {string[]} argv
- * @returns {{ help: boolean, strict: boolean, json?: string,
+ * @returns {{ help: boolean, strict: boolean, history: boolean, json?: string,
  *   sandboxes: number, rate: number, seconds: number, browsers: number, watchers: number }}
  */
 export function benchOptions(argv) {
@@ -55,10 +62,11 @@ export function benchOptions(argv) {
   return {
     help: flags.help ?? false,
     strict: flags.strict ?? false,
+    history: flags.history ?? false,
     ...(flags.json === undefined ? {} : { json: typedPath(flags.json) }),
     sandboxes: number('sandboxes', 200_000),
     rate: number('rate', 10_000),
-    seconds: number('seconds', 3600),
+    seconds: flags.history && flags.seconds === undefined ? historySeconds : number('seconds', 3600),
     browsers: number('browsers', 5_000),
     watchers: number('watchers', 1_000),
   };
@@ -73,19 +81,45 @@ export async function bench() {
   }
   if (options.json) mkdirSync(dirname(options.json), { recursive: true });
   await ensureInstall();
-  const { ensureBrowser } = await import('../lib/browser.mjs');
-  const browser = await ensureBrowser();
-  await ensureBuild();
+  const figures = options.history ? await ofHistory(options) : await ofConsole(options);
   const { register } = await import('tsx/esm/api');
   register();
-  const [{ measure }, { table }] = await Promise.all([
-    import('../../bench/measure.ts'),
-    import('../../bench/figures.ts'),
-  ]);
-  const figures = await measure(options, browser);
+  const { table } = await import('../../bench/figures.ts');
   process.stdout.write(`${table(figures)}\n`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
   const missed = figures.filter(({ ok }) => ok === false);
   if (missed.length > 0) say(`Over budget: ${missed.map(({ name }) => name).join('; ')}`);
   return options.strict && missed.length > 0 ? 1 : 0;
+}
+
+async function ofConsole(options) {
+  const { ensureBrowser } = await import('../lib/browser.mjs');
+  const browser = await ensureBrowser();
+  await ensureBuild();
+  const { register } = await import('tsx/esm/api');
+  register();
+  const { measure } = await import('../../bench/measure.ts');
+  return measure(options, browser);
+}
+
+/** What records is of the server, whose modules load under the condition `react-server` only: in a process of its own. */
+async function ofHistory({ rate, seconds }) {
+  const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href;
+  const main = join(root, 'server/bench/history.ts');
+  const args = [
+    ...followParent,
+    '--conditions=react-server',
+    '--import',
+    loader,
+    main,
+    JSON.stringify({ rate, seconds }),
+  ];
+  const child = launch(process.execPath, args, { echo: true });
+  let figures;
+  child.onLine((line) => {
+    if (line.startsWith('[{')) figures = JSON.parse(line);
+  });
+  await child.exited;
+  if (!figures) throw new Stop('The history could not be measured.', child.lastLines(5).join('\n'));
+  return figures;
 }

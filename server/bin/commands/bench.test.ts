@@ -8,6 +8,7 @@ test('without flags it is the situation of the budgets', () => {
   expect(benchOptions([])).toEqual({
     help: false,
     strict: false,
+    history: false,
     sandboxes: 10_000,
     rate: 500,
     seconds: 20,

@@ -12,12 +12,18 @@ const help = `Usage: npm run explain -- FILE… [FLAGS]
 
 Why does it hang? Prints a verdict on every sandbox, pool, operation, claim and checkpoint in the files: state, since when
 and by which clock, the gates of the controller in its order, the cause with its evidence, and the ways out, the safest
-first. It is what the page Stuck shows; nothing is sent anywhere, secrets are masked.
+first. The rules are those of the page Stuck; what the page knows besides, a file does not have: when somebody who watched
+saw a state begin, and limits that were changed (the defaults count here). What is missing is said, and nothing is concluded
+from it. Nothing is sent anywhere, secrets are masked.
+
+Each verdict begins with ACT or LATE: past a limit, or it never ends; SEE: at fault, and nobody waits for it; ?: values that
+this version does not know; ok.
 
   FILE               objects as kubectl prints them with -o yaml or -o json, several documents and lists included; - is
                      what comes in through a pipe; or one recording (.jsonl). Of a kind in a list all objects are taken to
                      be there: what is not, does not exist. The more kinds, the more can be told:
-                     kubectl get sandboxes,pods,events,nodes,sandboxsets,sandboxupdateops,sandboxclaims -o yaml
+                     kubectl get sandboxes,pods,events,nodes,sandboxsets,sandboxupdateops,sandboxclaims,sandboxtemplates,checkpoints
+                       -A -o yaml
   --now TIME         judge files as of this time, as in 2026-11-03T08:00:00Z (default: the clock of this machine; where
                      the objects' clock is ahead of it, that is taken off)
   --at SECONDS       of a recording: so many seconds after its start (default: its end)

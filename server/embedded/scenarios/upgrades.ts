@@ -9,7 +9,8 @@ const fleetLabel = 'fleet';
 const fleet = 'assistants';
 const fleetSize = 14;
 const kept = 3;
-const pauseMs = 45_000;
+/** Long enough for a person to plan an upgrade of their own there: one at a time works in a namespace. */
+const pauseMs = 10 * 60_000;
 const tags = ['3.13.2', '3.13.3', '3.13.4', '3.13.5', '3.13.6'];
 
 const opsList = z.looseObject({ items: z.array(sandboxUpdateOpsSchema) });
@@ -18,7 +19,7 @@ const listOps = async (api: Api, namespace: string) =>
 
 /**
  * One beat of the upgrades in production: a fleet of claimed sandboxes goes from tag to tag, one or two at a time; a hook makes
- * each take a few seconds. Finished operations rest a while, then the next starts; the oldest go.
+ * each take a few seconds. Finished operations rest for ten minutes, then the next starts; the oldest go.
  */
 export async function upgradeBeat(api: Api): Promise<void> {
   const members = await listSandboxes(api, prod, `${fleetLabel}=${fleet}`);

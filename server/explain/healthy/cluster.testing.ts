@@ -1,4 +1,6 @@
-import { keyOf, noObjects, plurals, readObject, type World } from '../world';
+import { Watcher } from '../play';
+import { plurals, readObject, type World } from '../world';
+
 export const prefix = 'agents.kruise.io/';
 export const ns = 'agents';
 export const image = 'reg/code:v1';
@@ -38,11 +40,14 @@ function randomFrom(seed: number): () => number {
 
 /** Objects in simulated time: a queue of what happens next, and the writes of controllers and kubelet. */
 export abstract class SimulatedCluster {
-  readonly objects = noObjects();
+  readonly #watcher = new Watcher();
   /** How many pauses, claims, … there were: a run that did nothing proves nothing. */
   readonly counts: Record<string, number> = {};
   protected readonly boxes = new Map<string, Box>();
-  protected readonly desired = 4;
+  protected desired = 4;
+  /** Of the pool's template; how often its spec was written. */
+  protected revision = 1;
+  protected poolGeneration = 1;
   protected podUid = 0;
   protected now: number;
   #due: Due[] = [];
@@ -67,17 +72,7 @@ export abstract class SimulatedCluster {
   }
 
   protected world(now: number): World {
-    const none = new Map<string, never>();
-    return {
-      objects: this.objects,
-      complete: new Set(plurals),
-      observed: none,
-      changed: none,
-      below: none,
-      scaled: none,
-      now,
-      skew: 0,
-    };
+    return { ...this.#watcher.world, complete: new Set(plurals), now, skew: 0 };
   }
 
   /** Seconds, at least and at most. */
@@ -92,7 +87,16 @@ export abstract class SimulatedCluster {
   protected put(kind: keyof World['objects'], object: Fields): void {
     const read = readObject(JSON.parse(JSON.stringify(object)));
     if (!read) throw new Error('an object without a name');
-    this.objects[kind].set(keyOf(read), read);
+    this.#watcher.see(kind, read, false, this.now);
+  }
+
+  protected has(kind: keyof World['objects'], name: string): boolean {
+    return this.#watcher.world.objects[kind].has(`${ns}/${name}`);
+  }
+
+  protected remove(kind: keyof World['objects'], name: string): void {
+    const object = this.#watcher.world.objects[kind].get(`${ns}/${name}`);
+    if (object) this.#watcher.see(kind, object, true, this.now);
   }
 
   protected time = (ms = this.now): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
@@ -132,17 +136,32 @@ export abstract class SimulatedCluster {
     this.pool();
   }
 
+  protected members = (): Box[] => [...this.boxes.values()].filter(({ idle }) => idle);
+
+  protected revisionOf = (box: Box): string | undefined => box.labels[`${prefix}template-hash`];
+
   protected pool(): void {
-    const members = [...this.boxes.values()].filter(({ idle }) => idle);
+    const members = this.members();
     const available = members.filter(({ status }) => status.conditions.Ready?.status === 'True').length;
     this.put('sandboxsets', {
       kind: 'SandboxSet',
-      metadata: { name: 'web', namespace: ns, uid: 'pool', generation: 1, creationTimestamp: this.time(0) },
+      metadata: {
+        name: 'web',
+        namespace: ns,
+        uid: 'pool',
+        generation: this.poolGeneration,
+        creationTimestamp: this.time(0),
+      },
       spec: {
         replicas: this.desired,
         template: { spec: { initContainers: [runtime], containers: [{ name: 'main', image }] } },
       },
-      status: { observedGeneration: 1, replicas: members.length, availableReplicas: available, updateRevision: 'r1' },
+      status: {
+        observedGeneration: this.poolGeneration,
+        replicas: members.length,
+        availableReplicas: available,
+        updateRevision: `r${this.revision}`,
+      },
     });
   }
 
@@ -196,7 +215,7 @@ export abstract class SimulatedCluster {
   protected endPod(box: Box, most: number, then: () => void): void {
     this.pod(box, { phase: 'Running', ready: true, deleting: this.now });
     this.after(0.7, most, () => {
-      this.objects.pods.delete(`${ns}/${box.name}`);
+      this.remove('pods', box.name);
       this.after(0, 0.05, then);
     });
   }

@@ -1,12 +1,11 @@
-import { type Box, image, ns, prefix, runtime, SimulatedCluster } from './cluster.testing';
+import { type Box, image, prefix, runtime, SimulatedCluster } from './cluster.testing';
 
 /** A pool that is claimed from and refills, and sessions that are paused, resumed and deleted. */
 export abstract class SimulatedSessions extends SimulatedCluster {
   protected serial = 0;
 
   protected fill(): void {
-    const members = [...this.boxes.values()].filter(({ idle }) => idle).length;
-    for (let count = members; count < this.desired; count++) this.create();
+    for (let count = this.members().length; count < this.desired; count++) this.create();
   }
 
   protected create(): void {
@@ -20,7 +19,7 @@ export abstract class SimulatedSessions extends SimulatedCluster {
       labels: {
         [`${prefix}sandbox-pool`]: 'web',
         [`${prefix}sandbox-claimed`]: 'false',
-        [`${prefix}template-hash`]: 'r1',
+        [`${prefix}template-hash`]: `r${this.revision}`,
       },
       annotations: {},
       finalizers: [],
@@ -47,9 +46,10 @@ export abstract class SimulatedSessions extends SimulatedCluster {
 
   protected claimAgain(): void {
     this.after(60, 480, () => this.claimAgain());
-    const box = [...this.boxes.values()].find(({ idle, status }) => idle && status.conditions.Ready?.status === 'True');
+    const box = this.members().find(({ status }) => status.conditions.Ready?.status === 'True');
     if (!box) return;
     this.count('claim');
+    this.claimed(box);
     box.idle = false;
     box.labels[`${prefix}sandbox-claimed`] = 'true';
     box.annotations[`${prefix}claim-timestamp`] = this.time();
@@ -61,13 +61,18 @@ export abstract class SimulatedSessions extends SimulatedCluster {
     this.after(30, 300, () => this.use(box));
   }
 
-  /** A session goes on until it is deleted. */
+  /** It was taken; by a claim of its own, or otherwise. */
+  protected abstract claimed(box: Box): void;
+  /** Its user has done with it. */
+  protected abstract end(box: Box): void;
+
+  /** A session goes on until it is ended. */
   protected use(box: Box): void {
     if (!this.boxes.has(box.name)) return;
     const busy = box.status.phase !== 'Running' || box.labels[`${prefix}update-ops`] !== undefined;
     if (busy) this.after(5, 20, () => this.use(box));
     else if (this.random() < 0.6) this.pause(box);
-    else this.delete(box);
+    else this.end(box);
   }
 
   protected pause(box: Box): void {
@@ -124,10 +129,10 @@ export abstract class SimulatedSessions extends SimulatedCluster {
     this.count('delete');
     const gone = () => {
       this.boxes.delete(box.name);
-      this.objects.sandboxes.delete(`${ns}/${box.name}`);
+      this.remove('sandboxes', box.name);
       this.pool();
     };
-    const hasPod = this.objects.pods.has(`${ns}/${box.name}`);
+    const hasPod = this.has('pods', box.name);
     if (box.finalizers.length === 0) {
       gone();
       if (hasPod) this.endPod(box, 30, () => undefined);

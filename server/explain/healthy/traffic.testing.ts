@@ -1,18 +1,20 @@
 import { type Box, type Fields, image, ns, prefix } from './cluster.testing';
-import { SimulatedSessions } from './sessions.testing';
+import { SimulatedPools } from './pools.testing';
 
 /**
- * A cluster without a fault, in simulated time: a pool of four that is claimed from and refills, sessions that are paused, resumed,
- * upgraded by an operation and deleted. Durations are those of recordings and of the field report (a pause took 8.64 s there, a
+ * A cluster without a fault, in simulated time: a pool that is claimed from, refills, is scaled and rolled out, claims that are
+ * deleted by their time to live, sessions that are paused, resumed, upgraded by an operation, given back, run out and are deleted. Durations are those of recordings and of the field report (a pause took 8.64 s there, a
  * resume 3.14 s), varied. Whoever iterates is handed the world after each change, and once between two.
  */
-export class HealthyCluster extends SimulatedSessions {
+export class HealthyCluster extends SimulatedPools {
   constructor(start: number, seed: number) {
     super(start, seed);
     this.pool();
     this.fill();
     this.after(10, 60, () => this.claimAgain());
     this.after(600, 1200, () => this.upgradeAgain());
+    this.after(900, 1800, () => this.scaleAgain());
+    this.after(3600, 7200, () => this.rollOutAgain());
   }
 
   protected operation(status: Fields, extra: Fields = {}): void {
@@ -32,6 +34,16 @@ export class HealthyCluster extends SimulatedSessions {
     });
   }
 
+  /** Where an operation goes on when the sandbox it is at is gone. */
+  readonly #upgrading = new Map<string, () => void>();
+
+  protected override delete(box: Box): void {
+    super.delete(box);
+    const goOn = this.#upgrading.get(box.name);
+    this.#upgrading.delete(box.name);
+    if (goOn) this.after(0.01, 0.1, goOn);
+  }
+
   /** One session after the other gets a new Pod; then the operation is over and deleted. */
   protected upgradeAgain(): void {
     this.after(1800, 5400, () => this.upgradeAgain());
@@ -49,7 +61,7 @@ export class HealthyCluster extends SimulatedSessions {
             delete each.labels[`${prefix}update-ops`];
             this.write(each);
           }
-          this.objects.sandboxupdateops.delete(`${ns}/up`);
+          this.remove('sandboxupdateops', 'up');
         });
         return;
       }
@@ -67,6 +79,7 @@ export class HealthyCluster extends SimulatedSessions {
   }
 
   protected upgrade(box: Box, then: () => void): void {
+    this.#upgrading.set(box.name, then);
     box.labels[`${prefix}update-ops`] = 'up';
     box.spec.upgradePolicy = { type: 'Recreate' };
     box.generation++;
@@ -88,7 +101,7 @@ export class HealthyCluster extends SimulatedSessions {
             this.after(0.01, 0.05, () => {
               box.status.observedGeneration = box.generation;
               this.write(box);
-              then();
+              if (this.#upgrading.delete(box.name)) then();
             });
           });
         }),

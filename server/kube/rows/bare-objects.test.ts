@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claimRow, poolRow, sandboxRow, upgradeRow } from '@/lib/contracts/rows';
+import { standardLimits } from '@/lib/domain/limits';
 import { attention } from '@/lib/domain/rows.testing';
 import { filterSandboxes } from '@/lib/domain/sandbox-filter';
 import { digestPod, projectClaim, projectNamespace, projectNode, projectPool, projectSandbox, projectUpgrade } from '.';
@@ -43,7 +44,9 @@ describe('bare objects', () => {
 
   it('can be filtered', () => {
     const rows = sandboxesOf(objects);
-    expect(filterSandboxes(rows, { text: 'bare-2' }, { pools: new Map(), now }).rows).toHaveLength(1);
+    expect(
+      filterSandboxes(rows, { text: 'bare-2' }, { pools: new Map(), now, limits: standardLimits }).rows,
+    ).toHaveLength(1);
     expect(attention({ sandboxes: rows, pools: [], upgrades: upgradesOf(objects) }, now)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PoolRow } from '@/lib/contracts/rows';
+import { standardLimits } from '@/lib/domain/limits';
 import { poolIssues, poolStats } from '@/lib/domain/pools';
 import { attention } from '@/lib/domain/rows.testing';
 import { filterSandboxes } from '@/lib/domain/sandbox-filter';
@@ -27,8 +28,8 @@ describe('resuming, the init container reported by its image id', () => {
       cause: { code: 'InitImageMismatch', never: true },
     });
     expect(dwellOf(row, now)).toEqual({ ms: 42 * minute, atLeast: false, from: 'condition' });
-    expect(severityOf(row, now)).toBe('breach');
-    expect(overdueBy(row, now)).toEqual({ ms: 40 * minute, ratio: 21 });
+    expect(severityOf(row, now, standardLimits)).toBe('breach');
+    expect(overdueBy(row, now, standardLimits)).toEqual({ ms: 40 * minute, ratio: 21 });
   });
 
   it('names both sides', () => {
@@ -50,22 +51,23 @@ describe('locked, kept, recycling, held by a finalizer', () => {
 
   it('counts the locked one as available and says so', () => {
     expect(named('lock1')).toMatchObject({ state: 'Available', idle: true, locked: true, cause: { code: 'Locked' } });
-    expect(severityOf(named('lock1'), now)).toBe('warn');
+    expect(severityOf(named('lock1'), now, standardLimits)).toBe('warn');
     const stats = poolStats(
       pool,
       rows.filter((row) => row.pool === 'harbor-shell'),
       now,
+      standardLimits,
     );
     expect(stats).toMatchObject({ available: 1, locked: 1, lockLeft: 1, claimed: 0 });
-    expect(poolIssues(pool, stats, now)).toContainEqual({ code: 'Locked', severity: 'warn', count: 1 });
+    expect(poolIssues(pool, stats, now, standardLimits)).toContainEqual({ code: 'Locked', severity: 'warn', count: 1 });
   });
 
   it('keeps the reserved one out of every total and alarm', () => {
     const row = named('kept2');
     expect(row).toMatchObject({ state: 'Failed', reserved: true, cause: { code: 'PodNotFound' } });
     expect(row.shutdownAt).toBe(now + 10 * minute);
-    expect(severityOf(row, now)).toBe('calm');
-    expect(poolStats(pool, rows, now).claimed).toBe(0);
+    expect(severityOf(row, now, standardLimits)).toBe('calm');
+    expect(poolStats(pool, rows, now, standardLimits).claimed).toBe(0);
   });
 
   it('shows a recycling that timed out', () => {
@@ -73,7 +75,7 @@ describe('locked, kept, recycling, held by a finalizer', () => {
       state: 'Recycling',
       cause: { code: 'RecycleFailed', detail: 'grace period exceeded' },
     });
-    expect(severityOf(named('loop3'), now)).toBe('breach');
+    expect(severityOf(named('loop3'), now, standardLimits)).toBe('breach');
   });
 
   it('lets the deletion win over the phase and names the finalizer', () => {
@@ -110,7 +112,7 @@ describe('an update that failures have stalled, and one that waits behind it', (
     expect(row?.cause).toMatchObject({ code: 'HookFailed' });
     expect(row?.cause?.detail).toContain('packing 3 files↵');
     expect(row?.cause?.detail?.length).toBeLessThanOrEqual(200);
-    expect(severityOf(found(row), now)).toBe('breach');
+    expect(severityOf(found(row), now, standardLimits)).toBe('breach');
   });
 
   it('is told once on the overview', () => {
@@ -136,7 +138,7 @@ describe('what a newer controller may send', () => {
       ['Other', 'Pausing'],
       ['Other', 'running'],
     ]);
-    const { counts } = filterSandboxes(rows, {}, { pools: new Map(), now });
+    const { counts } = filterSandboxes(rows, {}, { pools: new Map(), now, limits: standardLimits });
     expect([...counts.state.values()].reduce((sum, count) => sum + count, 0)).toBe(rows.length);
   });
 
@@ -205,7 +207,7 @@ describe('a pause that was only asked for', () => {
     };
     const row = found(projectSandbox(object, undefined));
     expect(row).toMatchObject({ state: 'Pausing', message: 'snapshot refused' });
-    expect(severityOf(row, now)).toBe('breach');
+    expect(severityOf(row, now, standardLimits)).toBe('breach');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { standardLimits } from '@/lib/domain/limits';
 import { type PoolStats, poolIssues, poolStats } from '@/lib/domain/pools';
 import { attention } from '@/lib/domain/rows.testing';
 import { upgradeView } from '@/lib/domain/upgrades/view';
@@ -12,6 +13,7 @@ function statsAt(moment: Moment, name: string): PoolStats | undefined {
       pool,
       [...moment.sandboxes.values()].filter((row) => row.pool === name),
       moment.now,
+      standardLimits,
     )
   );
 }
@@ -54,7 +56,7 @@ describe('pools', () => {
     replay('recycle', (moment) => {
       const pool = moment.pools.get('web');
       const stats = statsAt(moment, 'web');
-      if (pool && stats && poolIssues(pool, stats, moment.now).some(({ code }) => code === 'Surplus'))
+      if (pool && stats && poolIssues(pool, stats, moment.now, standardLimits).some(({ code }) => code === 'Surplus'))
         surplus.push(moment.t);
     });
     expect(Math.min(...surplus)).toBeCloseTo(16.57, 1);

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { labelSelector, type UpgradePreviewRequest } from '@/lib/contracts/upgrades';
+import type { UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
+import { labelSelector } from '@/lib/contracts/upgrades';
 import { readOperation } from '@/lib/domain/upgrades/operation-reading';
 import { planProblems } from '@/lib/domain/upgrades/plan-problems';
 import { readSandbox } from '@/lib/domain/upgrades/sandbox-reading';
@@ -91,7 +92,7 @@ it.each<[string, string, string[]]>([
   ['update-patch-invalid', 'up-object', ['patchNotMergeable']],
   ['upgrade-selector-matching-nothing', 'up-none', ['nothingMatches']],
   ['upgrade-selector-matching-nothing', 'up-noop', ['nothingChanges']],
-  ['checkpoint-restore-without-controller', 'up-1', ['noCheckpointController']],
+  ['checkpoint-restore-without-controller', 'up-1', ['checkpointsUnknown']],
   ['update-post-upgrade-hook-fails', 'up-2', []],
   ['update-pre-upgrade-hook-fails', 'up-2', []],
   ['update-fails-bad-image', 'up-good', []],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxRow } from '@/lib/contracts/rows';
+import { standardLimits } from '@/lib/domain/limits';
 import { dwellOf, severityOf } from '@/lib/domain/severity';
 import { causesOf, replay, statesOf } from './replay.testing';
 
@@ -214,7 +215,7 @@ describe('urgency', () => {
     const seen: string[] = [];
     replay('resume-stuck-digest-init-container', ({ touched, now }) => {
       if (touched?.name !== 'pinned' || touched.row?.state !== 'Resuming') return;
-      const shown = `${touched.row.cause?.code} ${severityOf(touched.row, now)}`;
+      const shown = `${touched.row.cause?.code} ${severityOf(touched.row, now, standardLimits)}`;
       if (seen.at(-1) !== shown) seen.push(shown);
     });
     expect(seen.slice(0, 2)).toEqual(['ContainersStarting calm', 'InitImageMismatch breach']);
@@ -227,8 +228,8 @@ describe('urgency', () => {
       if (touched?.name !== 'web-8f2k5' || !row?.locked || lockedAt) return;
       lockedAt = now;
       expect(dwellOf(row, now)).toEqual({ ms: 0, atLeast: true, from: 'observed' });
-      expect(severityOf(row, now)).toBe('calm');
-      expect(severityOf(row, now + 61_000)).toBe('warn');
+      expect(severityOf(row, now, standardLimits)).toBe('calm');
+      expect(severityOf(row, now + 61_000, standardLimits)).toBe('warn');
     });
     expect(lockedAt).toBeGreaterThan(0);
   });
@@ -238,13 +239,16 @@ describe('what operations leave on sandboxes', () => {
   it.each([
     ['update-pre-upgrade-hook-fails', { upFailed: true, policy: 'Recreate', stage: 'PreUpgradeFailed' }],
     ['update-deleted-midway', { policy: 'Recreate' }],
-  ])('%s: the failure label and the policy are in the row while they are there', (name, expected) => {
+    // Success clears the policy, and leaves the hooks.
+    ['hook-success', { op: 'up-1', upgraded: true, hooks: true, gen: 3, obs: 3 }],
+  ])('%s: the failure label, the policy and the hooks are in the row while they are there', (name, expected) => {
     const seen: object[] = [];
     replay(name, ({ touched }) => {
       if (touched?.row) seen.push(touched.row);
     });
     expect(seen[0]).not.toHaveProperty('policy');
     expect(seen[0]).not.toHaveProperty('upFailed');
+    expect(seen[0]).not.toHaveProperty('hooks');
     expect(seen).toContainEqual(expect.objectContaining(expected));
   });
 });

@@ -1,8 +1,9 @@
 import 'server-only';
 import type { SandboxRow } from '@/lib/contracts/rows';
-import { causeOf, messageOf } from '@/lib/domain/diagnosis/cause';
+import { causeOf, gateOf, messageOf } from '@/lib/domain/diagnosis/cause';
+import { heldAt } from '@/lib/domain/diagnosis/gates';
 import { strands } from '@/lib/domain/diagnosis/predict';
-import { conditionsOf, poolThatControls, readFacts } from '@/lib/domain/diagnosis/read-sandbox';
+import { conditionsOf, poolOf, readFacts } from '@/lib/domain/diagnosis/read-sandbox';
 import { type NodeFact, sceneOf } from '@/lib/domain/diagnosis/scene';
 import { conditionOf, isTrue, type PodDigest, type SandboxFacts } from '@/lib/domain/facts';
 import { compact, flag, integer, metaOf, record, text } from '@/lib/domain/read';
@@ -28,11 +29,11 @@ export function projectSandbox(
   const spec = record(record(object).spec);
   const status = record(record(object).status);
   const podInfo = record(status.podInfo);
-  const pool = poolThatControls(object);
   const scene = sceneOf(facts, pod, node);
   const { state } = scene;
   const since = sinceOf(facts, state, observed);
-  const cause = causeOf(scene);
+  const held = heldAt(scene);
+  const cause = causeOf(scene, held);
   const ready = conditionOf(facts, 'Ready');
   const own = pod !== undefined && (pod.ownerUid === undefined || pod.ownerUid === meta.uid) ? pod : undefined;
   const op = text(meta.labels[`${prefix}update-ops`]);
@@ -47,7 +48,7 @@ export function projectSandbox(
     stage: stageOf(facts),
     since: since.at,
     sinceFrom: since.from,
-    pool: text(meta.labels[`${prefix}sandbox-pool`]) ?? pool,
+    pool: poolOf(object),
     idle: flag(facts.idle),
     claimed: flag(facts.claimed),
     reserved: flag(meta.labels[`${prefix}reserved-failed-sandbox`] === 'true'),
@@ -66,6 +67,7 @@ export function projectSandbox(
     restarts: own?.restarts || undefined,
     message: messageOf(scene, cause),
     cause,
+    gate: gateOf(scene, held),
     strands: flag(strands(scene)),
     op,
     upgraded: flag(op !== undefined && isTrue(conditionOf(facts, 'Upgrading'))),

@@ -13,6 +13,7 @@ import {
   text,
 } from '@/lib/domain/read';
 import { parseTime } from '@/lib/domain/time';
+import { rollsBackAnnotation } from '@/lib/domain/upgrades/manifest';
 import { selectorText } from '@/lib/domain/upgrades/selectors';
 
 const protection = 'agents.kruise.io/sandboxupdateops-protection';
@@ -48,6 +49,7 @@ export function projectUpgrade(object: unknown): UpgradeRow | undefined {
     images: images.length > 0 ? images : undefined,
     hasPatch: isPresent(spec.patch),
     hooks: hooks.length > 0 ? hooks : undefined,
+    rollsBack: text(meta.annotations[rollsBackAnnotation]),
     taken: list(metadata.finalizers).includes(protection),
     changedAt: statusWrittenAt(metadata),
     created: meta.created,

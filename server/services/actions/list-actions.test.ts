@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PoolRow, UpgradeRow } from '@/lib/contracts/rows';
+import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import { makeAudit } from '../../history/audit';
 import { makeLog } from '../../log';
 import { listActions } from './list-actions';
@@ -19,7 +19,10 @@ function lost(change: typeof scale | typeof template, row: Partial<PoolRow>, aft
   const pool: PoolRow = { uid: 'u-1', ns: 'lab', name: 'web', desired: 3, images: [], ...row };
   let shown: PoolRow | undefined = pool;
   const list = () => {
-    const result = listActions({ audit, poolOf: () => shown, upgradeOf: () => undefined }, { maySee: () => true });
+    const result = listActions(
+      { audit, poolOf: () => shown, upgradeOf: () => undefined, sandboxOf: () => undefined },
+      { maySee: () => true },
+    );
     return result.ok ? result.value.actions[0] : undefined;
   };
   const first = list();
@@ -83,7 +86,10 @@ describe('writes on upgrades', () => {
         requestId: 'r',
       };
       audit.conclude('r-1', intent, { result: 'unknown' });
-      const result = listActions({ audit, poolOf: () => undefined, upgradeOf: () => shown }, { maySee: () => true });
+      const result = listActions(
+        { audit, poolOf: () => undefined, upgradeOf: () => shown, sandboxOf: () => undefined },
+        { maySee: () => true },
+      );
       return result.ok ? result.value.actions[0]?.result : undefined;
     };
     expect(resultOf(done)).toBe('observed');
@@ -104,10 +110,59 @@ describe('writes on upgrades', () => {
     }
     const seen = (kinds: string[]) => {
       const scope = { maySee: (kind: string) => kinds.includes(kind) };
-      const result = listActions({ audit, poolOf: () => undefined, upgradeOf: () => undefined }, scope);
+      const result = listActions(
+        { audit, poolOf: () => undefined, upgradeOf: () => undefined, sandboxOf: () => undefined },
+        scope,
+      );
       return result.ok ? result.value.actions.map(({ action }) => action) : [];
     };
     expect(seen(['sandboxupdateops'])).toEqual(['createUpgrade']);
     expect(seen(['sandboxsets', 'sandboxes'])).toEqual(['cleanLeftovers', 'scalePool']);
+  });
+});
+
+describe('writes on sandboxes', () => {
+  const row: SandboxRow = {
+    uid: 'u-1',
+    ns: 'lab',
+    name: 'box',
+    phase: 'Running',
+    state: 'Running',
+    sinceFrom: 'unknown',
+  };
+  const at = '2026-11-30T15:00:00Z';
+
+  it.each<[string, object | null, SandboxRow | undefined, SandboxRow | undefined]>([
+    ['pauseSandbox', { 'spec.paused': true }, { ...row, paused: true }, row],
+    ['resumeSandbox', { 'spec.paused': false }, row, { ...row, paused: true }],
+    ['setDeadline', { 'spec.shutdownTime': at }, { ...row, shutdownAt: Date.parse(at) }, row],
+    ['setDeadline', { 'spec.pauseTime': null }, row, { ...row, pauseAt: 1 }],
+    ['deleteSandbox', null, { ...row, deleting: 1 }, row],
+    ['deleteSandbox', null, undefined, row],
+    ['removeFinalizer', null, undefined, { ...row, deleting: 1 }],
+  ])('%s that lost its answer is settled by the row', (action, after, done, open) => {
+    const resultOf = (shown: SandboxRow | undefined) => {
+      const audit = makeAudit(makeLog({ write: () => undefined }));
+      const box = { kind: 'Sandbox', namespace: 'lab', name: 'box', uid: 'u-1' };
+      const intent = { action, before: null, after, actor: 'mara', object: box, summary: 's', requestId: 'r' };
+      audit.conclude('r-1', intent, { result: 'unknown' });
+      const watched = { poolOf: () => undefined, upgradeOf: () => undefined, sandboxOf: () => shown };
+      const result = listActions({ audit, ...watched }, { maySee: () => true });
+      return result.ok ? result.value.actions[0]?.result : undefined;
+    };
+    expect(resultOf(done)).toBe('observed');
+    expect(resultOf(open)).toBe('unknown');
+  });
+
+  it('of Pods and images stay open: no row tells', () => {
+    for (const action of ['deletePod', 'changeImages']) {
+      const audit = makeAudit(makeLog({ write: () => undefined }));
+      const box = { kind: 'Sandbox', namespace: 'lab', name: 'box', uid: 'u-1' };
+      const intent = { action, before: null, after: null, actor: 'm', object: box, summary: 's', requestId: 'r' };
+      audit.conclude('r-1', intent, { result: 'unknown' });
+      const watched = { poolOf: () => undefined, upgradeOf: () => undefined, sandboxOf: () => row };
+      const result = listActions({ audit, ...watched }, { maySee: () => true });
+      expect(result.ok && result.value.actions[0]?.result).toBe('unknown');
+    }
   });
 });

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { PoolRow, UpgradeRow } from '@/lib/contracts/rows';
+import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import type { RecentAction } from '@/lib/contracts/writes';
 import { isObject } from '@/lib/domain/json-diff';
 import type { Scope } from '../../access/scope';
@@ -10,12 +10,14 @@ import { ok, type Result } from '../result';
 export type Watched = {
   poolOf(namespace: string, name: string): PoolRow | undefined;
   upgradeOf(namespace: string, name: string): UpgradeRow | undefined;
+  sandboxOf(namespace: string, name: string): SandboxRow | undefined;
 };
 
 const resourceOf: Readonly<Record<string, 'sandboxsets' | 'sandboxupdateops' | 'sandboxes'>> = {
   SandboxSet: 'sandboxsets',
   SandboxUpdateOps: 'sandboxupdateops',
   Sandbox: 'sandboxes',
+  Cohort: 'sandboxes',
 };
 
 /**
@@ -26,8 +28,10 @@ export function listActions(
   { audit, ...watched }: { audit: Audit } & Watched,
   scope: Scope,
 ): Result<{ actions: RecentAction[] }> {
-  audit.settle((intent) => (intent.object.kind === 'SandboxSet' ? poolShows : upgradeShows)(watched, intent));
+  audit.settle((intent) => shows[intent.object.kind]?.(watched, intent) ?? false);
   const maySee = ({ kind, namespace }: RecentAction['object']) => {
+    // By these everybody's pages judge.
+    if (kind === 'Limits') return true;
     const resource = resourceOf[kind];
     return resource !== undefined && scope.maySee(resource, namespace);
   };
@@ -51,7 +55,7 @@ function poolShows({ poolOf }: Watched, { action, object, before, after }: Inten
   );
 }
 
-/** One of the name may be anybody's, so a create is never told from it; nor are sandboxes, which have no such writes. */
+/** One of the name may be anybody's, so a create is never told from it. */
 function upgradeShows({ upgradeOf }: Watched, { action, object, after }: Intent): boolean {
   const upgrade = upgradeOf(object.namespace, object.name);
   if (action === 'deleteUpgrade') return upgrade?.uid !== object.uid || upgrade.deleting !== undefined;
@@ -59,3 +63,25 @@ function upgradeShows({ upgradeOf }: Watched, { action, object, after }: Intent)
   if (action === 'changeUpgradeLimit') return after['spec.updateStrategy.maxUnavailable'] === upgrade.maxUnavailable;
   return 'spec.paused' in after && after['spec.paused'] === (upgrade.paused ?? false);
 }
+
+/** Pods and templates are in no row: whether those were changed cannot be told from it. */
+function sandboxShows({ sandboxOf }: Watched, { action, object, after }: Intent): boolean {
+  if (object.uid === '') return false;
+  const sandbox = sandboxOf(object.namespace, object.name);
+  const gone = sandbox?.uid !== object.uid;
+  if (action === 'deleteSandbox') return gone || sandbox.deleting !== undefined;
+  if (action === 'removeFinalizer') return gone;
+  if (gone || !isObject(after)) return false;
+  if ('spec.paused' in after) return after['spec.paused'] === (sandbox.paused ?? false);
+  if ('spec.shutdownTime' in after) return sameTime(after['spec.shutdownTime'], sandbox.shutdownAt);
+  return 'spec.pauseTime' in after && sameTime(after['spec.pauseTime'], sandbox.pauseAt);
+}
+
+const sameTime = (wanted: unknown, at: number | undefined) =>
+  wanted === null ? at === undefined : typeof wanted === 'string' && Date.parse(wanted) === at;
+
+const shows: Readonly<Record<string, (watched: Watched, intent: Intent) => boolean>> = {
+  SandboxSet: poolShows,
+  SandboxUpdateOps: upgradeShows,
+  Sandbox: sandboxShows,
+};

@@ -39,12 +39,13 @@ export async function livingWorld() {
   const audit = makeAudit(makeLog({ write: (line: string) => void lines.push(line) }));
   const history = makeHistory(dir);
 
-  /** A console starts; what an earlier one has stored is there. */
-  async function start() {
+  /** A console starts; what an earlier one has stored is there. @param listen before anything is heard of the cluster */
+  async function start(listen: (cluster: Cluster) => void = () => undefined) {
     const cluster = new Cluster(clusterConfig(readEnvironment({ CONSOLE_KUBECONFIG: kubeconfig })), defaultTiming);
     const journal = new Journal(cluster, history);
     const guards = new Guards(cluster, history, guardActions(cluster, audit));
     await Promise.all([journal.recall(), guards.recall()]);
+    listen(cluster);
     cluster.start();
     await cluster.ready(10_000);
     const ctx: UpgradeContext = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { CleanLeftoversRequest } from '@/lib/contracts/upgrades';
+import type { CleanLeftoversRequest } from '@/lib/contracts/upgrade-leftovers';
 import { realKubeconfig } from '../testing/contract-cluster';
 import { type UpgradeWorld, upgradeWorld } from '../testing/upgrade-world';
 import { cleanLeftovers } from './clean-leftovers';
@@ -56,6 +56,18 @@ it('removes what was asked for and leaves the rest', async () => {
     { key: 'audit.intent' },
     { key: 'audit.outcome', result: 'unchanged' },
   ]);
+});
+
+it('removes the hooks of an ended operation, and only as they were read', async () => {
+  const lifecycle = { postUpgrade: { exec: { command: ['warm', '--token=t0p'] } } };
+  const a = await world.sandbox('a', { ...left, spec: { ...left.spec, lifecycle } });
+  expect(await clean([{ ...a, remove: ['upgradePolicy', 'hooks'] }])).toMatchObject({
+    value: { items: [{ name: 'a', result: 'accepted' }] },
+  });
+  const { spec } = await world.read('sandboxes', 'a');
+  expect(spec).not.toHaveProperty('lifecycle');
+  expect(spec).not.toHaveProperty('upgradePolicy');
+  expect(world.lines.join()).not.toContain('t0p');
 });
 
 it('does not touch what an operation works on, or selects, that is not over', async () => {

@@ -1,12 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { kubeObject } from '@/lib/contracts/objects';
-import {
-  type CleanLeftoversReply,
-  type CleanLeftoversRequest,
-  type LeftoverKind,
-  selectionLabel,
-} from '@/lib/contracts/upgrades';
+import type { CleanLeftoversReply, CleanLeftoversRequest, LeftoverKind } from '@/lib/contracts/upgrade-leftovers';
+import { selectionLabel } from '@/lib/contracts/upgrades';
 import type { JsonPatchOp } from '@/lib/contracts/writes';
 import { pointer } from '@/lib/domain/json-diff';
 import type { PlanOperation } from '@/lib/domain/upgrades/targets';
@@ -22,7 +18,7 @@ const atOnce = 8;
 const prefix = 'agents.kruise.io/';
 
 const liveSandbox = kubeObject.extend({
-  spec: z.looseObject({ upgradePolicy: z.unknown().optional() }).default({}),
+  spec: z.looseObject({ upgradePolicy: z.unknown().optional(), lifecycle: z.unknown().optional() }).default({}),
 });
 type LiveSandbox = z.infer<typeof liveSandbox>;
 type Item = CleanLeftoversRequest['items'][number];
@@ -126,6 +122,7 @@ function heldBy({ metadata: { labels = {} } }: LiveSandbox, operations: readonly
 
 const placeOf: Record<LeftoverKind, readonly string[]> = {
   upgradePolicy: ['spec', 'upgradePolicy'],
+  hooks: ['spec', 'lifecycle'],
   failedLabel: ['metadata', 'labels', `${prefix}upgrade-failed`],
   selectionLabel: ['metadata', 'labels', selectionLabel],
 };
@@ -134,6 +131,7 @@ const placeOf: Record<LeftoverKind, readonly string[]> = {
 function patchOf({ metadata, spec }: LiveSandbox, remove: readonly LeftoverKind[]): JsonPatchOp[] {
   const seen: Record<LeftoverKind, unknown> = {
     upgradePolicy: spec.upgradePolicy,
+    hooks: spec.lifecycle,
     failedLabel: metadata.labels?.[`${prefix}upgrade-failed`],
     selectionLabel: metadata.labels?.[selectionLabel],
   };

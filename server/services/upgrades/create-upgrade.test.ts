@@ -5,6 +5,7 @@ import { realKubeconfig } from '../testing/contract-cluster';
 import { lineOf } from '../testing/recorded';
 import { type UpgradeWorld, upgradeWorld } from '../testing/upgrade-world';
 import { createUpgrade } from './create-upgrade';
+import { readHistory } from './read-history';
 import type { UpgradeContext } from './upgrade-context';
 
 let world: UpgradeWorld;
@@ -85,6 +86,12 @@ describe('createUpgrade', () => {
     expect(written()).toEqual([]);
   });
 
+  it('goes on without what has gone since it was looked at', async () => {
+    const gone = { uid: 'was', name: 'c' };
+    expect(await create({}, [a, b, gone])).toMatchObject({ ok: true });
+    expect(written()).not.toEqual([]);
+  });
+
   it('stops before sending when nothing matches', async () => {
     const targets = { by: 'labels' as const, selector: { matchLabels: { app: 'none' } } };
     expect(await create({ targets })).toMatchObject({
@@ -147,6 +154,51 @@ describe('createUpgrade', () => {
     expect(world.calls).toEqual([]);
   });
 
+  it.skipIf(realKubeconfig)(
+    'arms no guard for a person who may create but not pause, and names the right',
+    async () => {
+      const verbs = (list: string[], resources: string[]) => ({
+        apiGroups: ['agents.kruise.io'],
+        resources,
+        verbs: list,
+      });
+      const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${world.namespace}`;
+      const { client } = world.cluster;
+      const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'planner' };
+      const rules = [verbs(['list'], ['sandboxes', 'sandboxupdateops']), verbs(['create'], ['sandboxupdateops'])];
+      await client.request({ method: 'POST', path: `${path}/roles`, body: { metadata: { name: 'planner' }, rules } });
+      await client.request({
+        method: 'POST',
+        path: `${path}/rolebindings`,
+        body: {
+          metadata: { name: 'planner' },
+          roleRef,
+          subjects: [{ kind: 'User', name: 'pia', apiGroup: 'rbac.authorization.k8s.io' }],
+        },
+      });
+      ctx = world.context({ principal: { subject: 'pia', groups: [], impersonate: true } });
+      expect(await create({ guard: { failures: 1 } })).toMatchObject({
+        problem: { code: 'forbidden', missing: { verb: 'patch', resource: 'sandboxupdateops' } },
+      });
+      expect(written()).toEqual([]);
+      expect(await create()).toMatchObject({ ok: true });
+    },
+  );
+
+  it('refuses a change whose Pods could never be made, by field, before anything is sent', async () => {
+    const resources = { requests: { cpu: '2' }, limits: { cpu: '1' } };
+    const patch = { spec: { containers: [{ name: 'main', resources }] } };
+    expect(await create({ change: { by: 'patch', patch } })).toMatchObject({
+      problem: {
+        code: 'validation',
+        reason: 'planStops',
+        values: { why: 'podRefused', names: 'a, b' },
+        fields: [{ message: expect.stringContaining('spec.containers[main].resources.requests.cpu') }],
+      },
+    });
+    expect(world.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
   it('sends nothing on old data', async () => {
     const freshness = {
       kinds: [{ kind: 'sandboxupdateops', state: 'degraded' as const, provenAt: Date.now() - 16_000 }],
@@ -175,7 +227,14 @@ describe('createUpgrade', () => {
     const only = { targets: { by: 'selection' as const, sandboxes: [a] } };
     expect(await create(only, [a], true)).toMatchObject({ ok: true });
     expect((await world.read('sandboxes', 'a')).metadata.labels).not.toHaveProperty('console.agents.kruise.io/upgrade');
-    expect(await create(only, [a])).toMatchObject({ ok: true });
+    expect(await create(only, [a])).toMatchObject({
+      ok: true,
+      value: {
+        kubectl: expect.stringMatching(
+          /^kubectl -n \S+ label --overwrite sbx a console\.agents\.kruise\.io\/upgrade=up\nkubectl apply -f - <</,
+        ),
+      },
+    });
     expect((await world.read('sandboxes', 'a')).metadata.labels).toMatchObject({
       app: 'code',
       'console.agents.kruise.io/upgrade': 'up',
@@ -257,6 +316,16 @@ describe('a guard that is set with the operation', () => {
       },
     ]);
     expect(ctx.guards.of(uid)).toMatchObject({ state: 'armed', setBy: 'mara' });
+    const name = { namespace: world.namespace, name: 'up' };
+    expect(await readHistory(ctx, name)).toMatchObject({ value: { guard: { state: 'armed' } } });
+  });
+
+  it.skipIf(realKubeconfig)('tells beforehand when who set it may not pause', async () => {
+    await create();
+    const { uid } = (await world.read('sandboxupdateops', 'up')).metadata;
+    const name = { namespace: world.namespace, name: 'up' };
+    await ctx.guards.set({ uid, ...name }, guard, { subject: 'vera', groups: [], impersonate: true });
+    expect(await readHistory(ctx, name)).toMatchObject({ value: { guard: { setBy: 'vera', unable: true } } });
   });
 
   it.skipIf(realKubeconfig)('is gone when the API server refuses, and waits when its answer is lost', async () => {

@@ -1,9 +1,16 @@
 import 'server-only';
 import { kubeObject } from '@/lib/contracts/objects';
-import type { CreateUpgradeRequest } from '@/lib/contracts/upgrades';
+import type { CreateUpgradeRequest } from '@/lib/contracts/upgrade-writes';
 import type { Receipt } from '@/lib/contracts/writes';
 import { redactObject } from '@/lib/domain/redact';
-import { kubectlApply, manifestOf, manifestYaml, type UpgradeManifest } from '@/lib/domain/upgrades/manifest';
+import {
+  kubectlApply,
+  kubectlMark,
+  manifestOf,
+  manifestYaml,
+  rollsBackAnnotation,
+  type UpgradeManifest,
+} from '@/lib/domain/upgrades/manifest';
 import { KubeError } from '@/server/kube/errors';
 import { inTurn } from '../../in-turn';
 import { once } from '../../once';
@@ -19,9 +26,17 @@ import { refusedByHistory, type UpgradeContext } from './upgrade-context';
 
 const right = { verb: 'create', resource: upgrades } as const satisfies Right;
 const patchSandboxes = { verb: 'patch', resource: 'sandboxes' } as const satisfies Right;
+const pause = { verb: 'patch', resource: upgrades } as const satisfies Right;
+
+/** A guard pauses the operation as the person who set it: without that right it would stand armed and never act. */
+const rightsFor = ({ targets, guard }: CreateUpgradeRequest['draft']): Right[] => [
+  right,
+  ...(targets.by === 'selection' ? [patchSandboxes] : []),
+  ...(guard ? [pause] : []),
+];
 
 /**
- * Creates the operation that a draft stands for, if it would still take exactly the sandboxes that the person saw. The API
+ * Creates the operation that a draft stands for, if it would take no other sandboxes than the person saw. The API
  * server is asked by a dry run first, so that what it refuses is refused before anything is written: labels on single
  * sandboxes, the guard, the operation. A time-out is never tried again.
  */
@@ -47,7 +62,7 @@ export function createUpgrade(ctx: UpgradeContext, input: CreateUpgradeRequest):
     requestId: ctx.requestId,
   };
   return audited(ctx, dryRun, intent, async (id) => {
-    for (const needed of draft.targets.by === 'selection' ? [right, patchSandboxes] : [right]) {
+    for (const needed of rightsFor(draft)) {
       const allowed = await mayWrite(ctx, draft.namespace, needed);
       if (!allowed.ok) return allowed;
     }
@@ -70,7 +85,7 @@ export function createUpgrade(ctx: UpgradeContext, input: CreateUpgradeRequest):
       after: shown,
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
       ...(generation === undefined ? {} : { generation }),
-      kubectl: kubectlApply(manifestYaml(shown)),
+      kubectl: `${kubectlMark(draft)}${kubectlApply(manifestYaml(shown))}`,
       warnings: answer.warnings,
     });
   });
@@ -85,6 +100,12 @@ const creating = () => once('upgrades.creating', () => new Map<string, Promise<u
 const said = ({ change }: CreateUpgradeRequest['draft']) =>
   change.by === 'restore' ? `back to before ${change.operation.name}` : change.by === 'none' ? 'hooks only' : 'patch';
 
+/** Lists tell a roll back by it. */
+const marked = (manifest: UpgradeManifest, { change }: CreateUpgradeRequest['draft']): UpgradeManifest =>
+  change.by === 'restore'
+    ? { ...manifest, metadata: { ...manifest.metadata, annotations: { [rollsBackAnnotation]: change.operation.name } } }
+    : manifest;
+
 type Created = { manifest: UpgradeManifest; answer: KubeAnswer };
 
 async function checkAndCreate(ctx: UpgradeContext, input: CreateUpgradeRequest): Promise<Result<Created>> {
@@ -96,7 +117,7 @@ async function checkAndCreate(ctx: UpgradeContext, input: CreateUpgradeRequest):
     const plan = planned.value;
     const held = checkTargets(plan, draft, frozen);
     if (!held.ok) return held;
-    const manifest = manifestOf(draft, plan.patch);
+    const manifest = marked(manifestOf(draft, plan.patch), draft);
     const answer = await post(ctx, manifest, true);
     const refused = refusePlan(plan.problems);
     if (!refused.ok) return refused;

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { DeleteUpgradeRequest } from '@/lib/contracts/upgrades';
+import type { DeleteUpgradeRequest } from '@/lib/contracts/upgrade-writes';
 import type { Receipt } from '@/lib/contracts/writes';
 import { kubectlDelete } from '@/lib/domain/kubectl';
 import { audited } from '../audited';

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { LabelSelector } from '@/lib/contracts/upgrades';
+import type { CheckpointAnswers } from '@/lib/domain/upgrades/plan-problems';
 import { readSandbox, type SandboxReading } from '@/lib/domain/upgrades/sandbox-reading';
 import { selectorText } from '@/lib/domain/upgrades/selectors';
 import type { PlanOperation } from '@/lib/domain/upgrades/targets';
@@ -75,29 +76,27 @@ const checkpoint = z.looseObject({
   metadata: z.looseObject({ creationTimestamp: z.string().optional() }),
   status: z.looseObject({ phase: z.string().optional() }).optional(),
 });
-/** A controller that is there takes up a Checkpoint sooner. */
-const takenUpMs = 60_000;
+/** A controller may be slow with the first Checkpoint and write no phase before it is done; so slow is none. */
+const silentMs = 10 * 60_000;
 
 /**
- * Whether something completes Checkpoints: OpenKruise Agents itself brings no such controller (domain 7.2). It shows by a
- * status on any Checkpoint of the cluster; Checkpoints that nobody took up show that there is none, as does a cluster
- * without the kind. Without any Checkpoint, or where they may not be listed, nobody can tell.
+ * Whether something takes up Checkpoints: OpenKruise Agents itself brings no such controller (domain 7.2). It shows by a phase
+ * on any Checkpoint of the cluster. Without any Checkpoint, or where they may not be listed, nobody can tell.
  */
-export async function checkpointsAnswered(ctx: Context, namespace: string): Promise<'answered' | 'none' | 'unknown'> {
+export async function checkpointsAnswered(ctx: Context, namespace: string): Promise<CheckpointAnswers> {
   try {
-    const read = (object: unknown): 'answered' | 'waits' | undefined => {
+    const read = (object: unknown): CheckpointAnswers => {
       const { metadata, status } = checkpoint.parse(object);
       if (status?.phase) return 'answered';
-      return ctx.now() - Date.parse(metadata.creationTimestamp ?? '') > takenUpMs ? 'waits' : undefined;
+      return ctx.now() - Date.parse(metadata.creationTimestamp ?? '') > silentMs ? 'silent' : 'waiting';
     };
     const seen = await listAs(ctx, `${agentsApi}/checkpoints`, 'checkpoints', read).catch((error: unknown) => {
       if (!(error instanceof KubeError) || error.status !== 403) throw error;
       return listAs(ctx, collectionPath('checkpoints', namespace), 'checkpoints', read);
     });
-    if (seen.includes('answered')) return 'answered';
-    return seen.length > 0 ? 'none' : 'unknown';
+    return (['answered', 'silent', 'waiting'] as const).find((answer) => seen.includes(answer)) ?? 'unknown';
   } catch (error) {
     if (!(error instanceof KubeError)) throw error;
-    return error.status === 404 ? 'none' : 'unknown';
+    return error.status === 404 ? 'noKind' : 'unknown';
   }
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { PlanProblem, UpgradePreviewRequest } from '@/lib/contracts/upgrades';
+import type { PlanProblem, UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
 import { holdsMask } from '@/lib/domain/redact';
 import { planProblems } from '@/lib/domain/upgrades/plan-problems';
 import { selectorOf } from '@/lib/domain/upgrades/selectors';

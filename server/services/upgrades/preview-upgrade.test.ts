@@ -87,7 +87,7 @@ describe('previewUpgrade', () => {
       const result = await previewUpgrade({ ...world.context(), now: () => now }, draft);
       return result.ok ? result.value.problems.map(({ code, weight }) => [code, weight]) : result;
     };
-    expect(await problems()).toEqual([['noCheckpointController', 'warns']]);
+    expect(await problems()).toEqual([['checkpointsUnknown', 'warns']]);
     const checkpoints = `/apis/agents.kruise.io/v1alpha1/namespaces/${world.namespace}/checkpoints`;
     await world.cluster.client.request({
       method: 'POST',
@@ -99,11 +99,12 @@ describe('previewUpgrade', () => {
         spec: { sandboxName: 'a', persistentContents: ['filesystem'] },
       },
     });
-    // It has not had the time yet.
-    expect(await problems()).toEqual([['noCheckpointController', 'warns']]);
-    expect(await problems(Date.now() + 120_000)).toEqual([['noCheckpointController', 'stops']]);
-    await world.patch('checkpoints', 'c/status', { status: { phase: 'Succeeded' } });
-    expect(await problems(Date.now() + 120_000)).toEqual([]);
+    // It is asked for the first time, and may take its time.
+    expect(await problems(Date.now() + 5 * 60_000)).toEqual([['checkpointWaits', 'warns']]);
+    expect(await problems(Date.now() + 11 * 60_000)).toEqual([['noCheckpointController', 'stops']]);
+    // Taken up is answered, however long it takes from there.
+    await world.patch('checkpoints', 'c/status', { status: { phase: 'Creating' } });
+    expect(await problems(Date.now() + 11 * 60_000)).toEqual([]);
   });
 
   it('leaves it to the API server who may list', async () => {

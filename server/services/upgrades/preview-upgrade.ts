@@ -1,5 +1,6 @@
 import 'server-only';
-import type { UpgradePreviewReply, UpgradePreviewRequest } from '@/lib/contracts/upgrades';
+import type { PatchFault } from '@/lib/contracts/patch-fault';
+import type { UpgradePreviewReply, UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
 import { redactObject, redactText } from '@/lib/domain/redact';
 import { selectorText } from '@/lib/domain/upgrades/selectors';
 import { isActive } from '@/lib/domain/upgrades/view';
@@ -31,7 +32,19 @@ export async function previewUpgrade(
   });
 }
 
-/** A merge that fails quotes what it stumbled over. */
-function withoutSecrets<T extends { detail?: string | undefined }>(entry: T): T {
-  return entry.detail === undefined ? entry : { ...entry, detail: redactText(entry.detail) };
+/** Faults quote what they are about. */
+function withoutSecrets<
+  T extends { detail?: string | undefined; fault?: PatchFault | undefined; faults?: PatchFault[] | undefined },
+>(entry: T): T {
+  return {
+    ...entry,
+    ...(entry.detail === undefined ? {} : { detail: redactText(entry.detail) }),
+    ...(entry.fault ? { fault: faultWithout(entry.fault) } : {}),
+    ...(entry.faults ? { faults: entry.faults.map(faultWithout) } : {}),
+  };
+}
+
+function faultWithout(fault: PatchFault): PatchFault {
+  const values = Object.entries(fault.values).map(([key, value]) => [key, redactText(value)]);
+  return { ...fault, values: Object.fromEntries(values), message: redactText(fault.message) };
 }

@@ -1,16 +1,20 @@
 import 'server-only';
 import { z } from 'zod';
-import type { ChosenSandbox, UpgradeHistoryReply } from '@/lib/contracts/upgrades';
+import type { SandboxRow } from '@/lib/contracts/rows';
+import type { UpgradeHistoryReply } from '@/lib/contracts/upgrade-history';
+import type { ChosenSandbox } from '@/lib/contracts/upgrades';
 import { redactObject } from '@/lib/domain/redact';
 import { inversePatch } from '@/lib/domain/upgrades/inverse-patch';
 import { KubeError } from '@/server/kube/errors';
+import { can } from '../../access/can';
 import { podsOf } from '../../history/adoptions';
 import { collectionPath, type ObjectName, objectPath } from '../gate';
 import { ok, type Result } from '../result';
 import { listAs } from './list-sandboxes';
 import { liveUpgrade, upgrades } from './live-upgrade';
+import { rebuiltBefore, recordsOf } from './records';
 import { type RestorableGroup, seenOf } from './restore';
-import type { UpgradeContext } from './upgrade-context';
+import { refusedByHistory, type UpgradeContext } from './upgrade-context';
 
 /**
  * What this console has seen or stored of an operation besides its row. Read as the person first, so that the API server
@@ -33,15 +37,31 @@ export async function readHistory(ctx: UpgradeContext, name: ObjectName): Promis
   if (!seen.ok) return seen;
   const { rows, groups } = seen.value;
   const adopted = adoptedBy(ctx, name);
+  const told = recordsOf(rows, adopted);
+  const all: ChosenSandbox[] = [...adopted, ...told.records.map(({ row }) => row)];
   const known = new Set(groups.flatMap(({ members }) => members.map((member) => member.sandbox_uid)));
+  const rebuilt = await rebuiltBefore(ctx.history, uid, adopted).catch(refusedByHistory);
+  if (!Array.isArray(rebuilt)) return rebuilt;
   return ok({
     time: ctx.now(),
-    guard: ctx.guards.of(uid),
+    guard: await guardOf(ctx, name.namespace, uid),
     groups: groups.map(shown),
-    unknown: adopted.filter((sandbox) => !known.has(sandbox.uid)),
+    unknown: all.flatMap(({ uid: of, name: called }) => (known.has(of) ? [] : { uid: of, name: called })),
+    ...told,
+    rebuilt,
     pods: Object.fromEntries(rows.map((row) => [row.sandbox_uid, podsOf(row)])),
     checkpoints: await checkpointsOf(ctx, name.namespace, new Set(adopted.map((sandbox) => sandbox.uid))),
   });
+}
+
+/** Whether an armed one could pause is asked for who set it: when it fires it is too late to learn. */
+async function guardOf(ctx: UpgradeContext, namespace: string, uid: string): Promise<UpgradeHistoryReply['guard']> {
+  const guard = ctx.guards.of(uid);
+  const principal = ctx.guards.principalOf(uid);
+  if (guard?.state !== 'armed' || !principal) return guard;
+  const patching = { verb: 'patch', group: 'agents.kruise.io', resource: upgrades, namespace };
+  const access = await can(ctx.cluster.client, principal, patching);
+  return access.state === 'denied' ? { ...guard, unable: true } : guard;
 }
 
 function shown({ key, members, before, after }: RestorableGroup): UpgradeHistoryReply['groups'][number] {
@@ -55,9 +75,9 @@ function shown({ key, members, before, after }: RestorableGroup): UpgradeHistory
   };
 }
 
-function adoptedBy(ctx: UpgradeContext, { namespace, name }: ObjectName): ChosenSandbox[] {
+function adoptedBy(ctx: UpgradeContext, { namespace, name }: ObjectName): SandboxRow[] {
   const adopted = [...ctx.sandboxes()].filter(({ ns, op }) => ns === namespace && op === name);
-  return adopted.map((row) => ({ uid: row.uid, name: row.name })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return adopted.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const checkpoint = z.looseObject({

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { anyLabelSelector, type UpgradeMembersReply } from '@/lib/contracts/upgrades';
+import type { UpgradeMembersReply } from '@/lib/contracts/upgrade-members';
+import { anyLabelSelector } from '@/lib/contracts/upgrades';
 import { redactText } from '@/lib/domain/redact';
 import { readOperation } from '@/lib/domain/upgrades/operation-reading';
 import { classifyTargets } from '@/lib/domain/upgrades/targets';

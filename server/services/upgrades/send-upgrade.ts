@@ -27,7 +27,13 @@ export async function sendUpgrade(
   const target = { namespace: draft.namespace, opName: draft.name };
   const guard = draft.guard && (await ctx.guards.prepare(target, draft.guard, ctx.principal));
   const annotated = guard
-    ? { ...manifest, metadata: { ...manifest.metadata, annotations: { [guardAnnotation]: guard } } }
+    ? {
+        ...manifest,
+        metadata: {
+          ...manifest.metadata,
+          annotations: { ...manifest.metadata.annotations, [guardAnnotation]: guard },
+        },
+      }
     : manifest;
   try {
     const marked = await mark(ctx, draft, plan, false);

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { SetGuardReply, SetGuardRequest } from '@/lib/contracts/upgrades';
+import type { SetGuardReply, SetGuardRequest } from '@/lib/contracts/upgrade-writes';
 import { KubeError } from '@/server/kube/errors';
 import { mayWrite, type ObjectName, refusedByCluster } from '../gate';
 import { ok, type Result, refuse } from '../result';

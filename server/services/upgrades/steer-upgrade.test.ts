@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SteerUpgradeRequest } from '@/lib/contracts/upgrades';
+import type { SteerUpgradeRequest } from '@/lib/contracts/upgrade-writes';
 import { realKubeconfig } from '../testing/contract-cluster';
 import { type UpgradeWorld, upgradeWorld } from '../testing/upgrade-world';
 import { createUpgrade } from './create-upgrade';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { IntOrPercent } from '@/lib/contracts/rows';
-import type { SteerUpgradeRequest } from '@/lib/contracts/upgrades';
+import type { SteerUpgradeRequest } from '@/lib/contracts/upgrade-writes';
 import type { JsonPatchOp, Receipt } from '@/lib/contracts/writes';
 import { kubectlJsonPatch } from '@/lib/domain/kubectl';
 import { KubeError } from '@/server/kube/errors';

@@ -13,7 +13,7 @@ import { serviceContext } from '../service-context';
 export type UpgradeContext = ServiceContext & {
   history: History;
   journal: Pick<Journal, 'flush'>;
-  guards: Pick<Guards, 'of' | 'prepare' | 'bind' | 'cancel' | 'set'>;
+  guards: Pick<Guards, 'of' | 'principalOf' | 'prepare' | 'bind' | 'cancel' | 'set'>;
   /** Of the whole cluster, as the watch shows them: whether the person may see them is to be asked. */
   sandboxes(): Iterable<SandboxRow>;
 };

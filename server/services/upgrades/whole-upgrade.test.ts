@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { createUpgradeRequest, type UpgradeDraft, upgradePreviewRequest } from '@/lib/contracts/upgrades';
+import { upgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
+import { createUpgradeRequest } from '@/lib/contracts/upgrade-writes';
+import type { UpgradeDraft } from '@/lib/contracts/upgrades';
 import { guardAnnotation } from '../../history/guards';
 import { handler } from '../../http/handler';
 import { KubeError } from '../../kube/errors';
@@ -144,7 +146,8 @@ describe('an upgrade', () => {
       'Succeeded',
     ]);
 
-    // The console is started anew in between.
+    // The console is started anew in between, with everything stored.
+    await historyOf('forward');
     console.stop();
     console = await world.start();
     const seen = await historyOf('forward');
@@ -190,10 +193,24 @@ describe('an upgrade', () => {
     const change = { by: 'restore' as const, operation: { uid, name: 'forward' }, group: group?.key ?? '' };
     await run(draft('roll', 'back', { change }));
     await expect.poll(() => op('back')?.phase, long).toBe('Completed');
+    expect(op('back')).toMatchObject({ rollsBack: 'forward' });
+    expect(op('forward')).not.toHaveProperty('rollsBack');
     for (const name of ['r1', 'r2', 'r3']) {
       expect(await containerOf(name)).toMatchObject({ image: 'registry.local/code:v1', env: [{ value: secrets[0] }] });
     }
     await historyOf('back');
+    // The first one stays readable although another has its sandboxes, and after one more start of the console.
+    console.stop();
+    console = await world.start();
+    const past = await historyOf('forward');
+    const records = past.ok ? past.value.records : [];
+    expect(records.map(({ row }) => row.name).sort()).toEqual(['r1', 'r2', 'r3']);
+    for (const { row, left } of records) {
+      expect(row).toMatchObject({ op: 'forward', upgraded: true });
+      expect(row.steps?.map(([reason]) => reason)).toEqual(['UpgradePod', 'Succeeded']);
+      expect(left).toMatchObject({ seen: true, why: 'taken', to: 'back', at: expect.any(Number) });
+      expect(past).toMatchObject({ value: { pods: { [row.uid]: { before: {}, after: {} } } } });
+    }
     expect(world.lines.length).toBeGreaterThan(3);
     expectNoSecret();
   });

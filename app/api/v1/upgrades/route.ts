@@ -1,4 +1,4 @@
-import { createUpgradeRequest } from '@/lib/contracts/upgrades';
+import { createUpgradeRequest } from '@/lib/contracts/upgrade-writes';
 import { handler } from '@/server/http/handler';
 import { createUpgrade } from '@/server/services/upgrades/create-upgrade';
 import { upgradeContext } from '@/server/services/upgrades/upgrade-context';

@@ -87,6 +87,15 @@ describe('each trap of an operation, and what is nearest to it', () => {
 it('one that failed, and whose sandbox recovered later by itself, had nothing old to count', () => {
   const recovered = sandbox({ op: 'up', upgraded: true, upFailed: true, policy: 'Recreate' });
   expect(verdict({ op: op({ phase: 'Failed', changedAt: ago(500) }), rows: [recovered] }).cause).toBeUndefined();
+  // Its own hook may fail at once, and somebody mend what it left.
+  const atOnce = op({ phase: 'Failed', created: ago(60), changedAt: ago(59) });
+  expect(verdict({ op: atOnce, rows: [recovered] }).cause).toBeUndefined();
+});
+
+it('being deleted wins over the phase, and what it was at does not matter any more', () => {
+  const deleted = op({ hasPatch: false, deleting: ago(60) });
+  expect(verdict({ op: deleted, rows: [running] })).toMatchObject({ state: 'Terminating', dwellMs: 60_000 });
+  expect(verdict({ op: deleted, rows: [running] }).cause).toBeUndefined();
 });
 
 it('the limit that ends a deadlock leaves as many slots as it had', () => {

@@ -61,7 +61,11 @@ export const quiet: Rule<OperationScene> = {
   code: 'OperationQuiet',
   kind: 'fault',
   confidence: 'likely',
-  applies: ({ view }) => view.concerns.includes('NoChange') || view.concerns.includes('NothingStarted'),
+  // What is known to stop it says more than that it has stopped.
+  applies: (scene) =>
+    (scene.view.concerns.includes('NoChange') || scene.view.concerns.includes('NothingStarted')) &&
+    !patchFails.applies(scene) &&
+    !neverEnds.applies(scene),
   evidence: (scene) => [
     ...saidNumbers(scene),
     said('quiet for seconds', scene.view.quietMs === undefined ? undefined : Math.round(scene.view.quietMs / 1000)),

@@ -48,8 +48,8 @@ export const deadlocked: Rule<OperationScene> = {
       'RaiseLimit',
       op,
       'sandboxupdateops',
-      [{ op: 'add', path: '/spec/updateStrategy/maxUnavailable', value: view.failed + view.limit }],
-      { values: { to: String(view.failed + view.limit) } },
+      [{ op: 'add', path: '/spec/updateStrategy/maxUnavailable', value: view.failed + view.refused + view.limit }],
+      { values: { to: String(view.failed + view.refused + view.limit) } },
     ),
     deleteOperation(op),
   ],
@@ -76,15 +76,17 @@ const atOnceMs = 2000;
 /** Times of objects are whole seconds. */
 const clockGrainMs = 1000;
 
-/** Of an operation that failed as it came: sandboxes that had failed before it was there, or that went on and succeeded (T43). */
+/**
+ * Of an operation that failed as it came: the failed sandboxes, when all of them had failed before it was there (T43). Where they
+ * came through later nothing tells that from a failure of its own that somebody mended.
+ */
 function countedOldFailures({ op, rows }: OperationScene): SandboxRow[] {
   const { phase, created, changedAt } = op;
   if (phase !== 'Failed' || created === undefined || changedAt === undefined) return [];
   if (changedAt - created > atOnceMs) return [];
   const isOld = ({ since }: SandboxRow) => since !== undefined && since < created - clockGrainMs;
   const failed = rows.filter(({ stage }) => stage?.endsWith('Failed'));
-  const succeeded = rows.filter(({ upgraded, policy, upFailed }) => upgraded && (policy !== undefined || upFailed));
-  return failed.every(isOld) ? [...failed, ...succeeded] : [];
+  return failed.every(isOld) ? failed : [];
 }
 
 /** With the same content nothing changes but labels: the old failure is counted (T43, recorded `update-retry-identical`). */
@@ -99,8 +101,8 @@ export const retryFailed: Rule<OperationScene> = {
     ...countedOldFailures(scene)
       .slice(0, 5)
       .flatMap(({ name, since, stage }) => [
-        saidTime(`Sandbox ${name} in Upgrading since`, stage === undefined ? undefined : since),
-        said(`Sandbox ${name} status.conditions[Upgrading].reason`, stage ?? 'Succeeded'),
+        saidTime(`Sandbox ${name} in Upgrading since`, since),
+        said(`Sandbox ${name} status.conditions[Upgrading].reason`, stage),
       ]),
   ],
   steps: ({ op }) => [step('RetryOperation'), deleteOperation(op), step('RemovePolicy'), step('RemoveFailedLabel')],

@@ -58,20 +58,27 @@ export const checkpointObjectFailed: Rule<CheckpointScene> = {
 
 export const checkpointRules = [checkpointNotTaken, checkpointObjectFailed] as const;
 
-const phases: ReadonlySet<string> = new Set(['', 'Pending', 'Creating', 'Succeeded', 'Failed']);
+const phases: ReadonlySet<string> = new Set(['', 'Pending', 'Creating', 'Succeeded', 'Failed', 'Terminating']);
+
+/** It is in the making from its creation on; its end has a time of its own. */
+function sinceOf(scene: CheckpointScene): { at: number; clock: Verdict['clock'] } | undefined {
+  const over = phaseOf(scene) === 'Succeeded' || phaseOf(scene) === 'Failed';
+  const at = over ? parseTime(record(scene.object.status).completionTime) : createdOf(scene);
+  return at === undefined ? undefined : { at, clock: over ? 'condition' : 'created' };
+}
 
 /** The verdict on a Checkpoint. */
 export function diagnoseCheckpoint(object: KubeObject, now: number): Verdict {
   const scene = { object, now };
   const { name, namespace, uid } = object.metadata;
-  const at = createdOf(scene);
   const phase = phaseOf(scene);
+  const since = sinceOf(scene);
   return verdictOf({
     subject: { kind: 'Checkpoint', ns: namespace ?? '', name, uid },
     state: phase,
     rules: checkpointRules,
     scene,
-    ...(at === undefined ? {} : { since: { at, clock: 'created' as const } }),
+    ...(since ? { since } : {}),
     now,
     severityOf: (): Severity => 'warn',
     missing: [],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { standardLimits } from '@/lib/domain/limits';
 import { ago as agoMs, member, pool } from '../../rows.testing';
 import { ago, event, now } from '../objects.testing';
 import { diagnosePool } from './diagnose-pool';
@@ -10,7 +11,13 @@ const members = (count: number, fields: Parameters<typeof member>[0] = {}) =>
 const creating = (seconds: number, fields: Parameters<typeof member>[0] = {}) =>
   member({ state: 'Creating', phase: 'Pending', since: agoMs(seconds), sinceFrom: 'created', ...fields });
 
-const input = (change: Partial<PoolInput> = {}): PoolInput => ({ pool: pool(), members: members(3), now, ...change });
+const input = (change: Partial<PoolInput> = {}): PoolInput => ({
+  pool: pool(),
+  members: members(3),
+  now,
+  limits: standardLimits,
+  ...change,
+});
 const codes = (change: Partial<PoolInput> = {}): string[] => {
   const { cause, hints } = diagnosePool(input(change));
   return [...(cause ? [cause.code] : []), ...hints.map(({ code }) => code)];
@@ -117,4 +124,55 @@ it('a template that has changed shows by the images of Pods that count as up to 
   const change = { pool: pool({ templateRef: 't' }), members: [member({ name: 'web-1' })], pods: [pod] };
   expect(codes({ ...change, template: template('code:v2') })).toContain('PoolTemplateNotRolled');
   expect(codes({ ...change, template: template('code:v1') })).not.toContain('PoolTemplateNotRolled');
+});
+
+it('a claim during a rollout lowers the pool, and nobody changed its template twice', () => {
+  const taken = member({ idle: undefined, claimed: true, state: 'Running', claimedAt: agoMs(5) });
+  const rest = [member({ hash: 'old' }), creating(5), creating(5)];
+  expect(codes({ members: rest })).toContain('PoolBelowBudget');
+  expect(codes({ members: [...rest, taken] })).not.toContain('PoolBelowBudget');
+});
+
+describe('an edit of the template', () => {
+  const ownedBy = (uid: string) => [
+    { apiVersion: 'agents.kruise.io/v1alpha1', kind: 'SandboxSet', name: 'web', uid, controller: true },
+  ];
+  const specWith = (container: object) => ({
+    template: { spec: { containers: [{ name: 'main', image: 'a', ...container }] } },
+  });
+  const set = (container: object) => ({ ...object({}), spec: specWith(container) });
+  const older = (container: object, uid = pool().uid) => ({
+    metadata: {
+      name: 'web-older',
+      namespace: 'agents',
+      uid: 't',
+      creationTimestamp: ago(60),
+      ownerReferences: ownedBy(uid),
+    },
+    spec: specWith(container),
+  });
+  const full = { env: [{ name: 'MODE', value: 'dev' }], resources: { limits: { cpu: '1' } } };
+
+  it('that wiped all fields of a container shows beside the template of the revision before', () => {
+    expect(codes({ object: set({}), templates: [older(full)] })).toEqual(['PoolContainerWiped']);
+    // Something is left, it never had any, the template is of another pool, nobody looked.
+    expect(codes({ object: set({ env: full.env }), templates: [older(full)] })).toEqual([]);
+    expect(codes({ object: set({}), templates: [older({})] })).toEqual([]);
+    expect(codes({ object: set({}), templates: [older(full, 'other')] })).toEqual([]);
+    expect(codes({ object: set({}) })).toEqual([]);
+  });
+
+  it('whose token was turned off shows where the file that was applied is kept', () => {
+    const off = (applied: boolean) => {
+      const kept = JSON.stringify({ spec: { template: { spec: { automountServiceAccountToken: applied } } } });
+      const { metadata } = object({});
+      return {
+        ...object({}),
+        metadata: { ...metadata, annotations: { 'kubectl.kubernetes.io/last-applied-configuration': kept } },
+        spec: { template: { spec: { automountServiceAccountToken: false, containers: [] } } },
+      };
+    };
+    expect(codes({ object: off(true) })).toEqual(['PoolTokenForced']);
+    expect(codes({ object: off(false) })).toEqual([]);
+  });
 });

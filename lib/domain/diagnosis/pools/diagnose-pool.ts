@@ -7,6 +7,7 @@ import { absent, verdictOf } from '../verdict-of';
 import { type PoolInput, type PoolScene, poolScene } from './scene';
 import * as shape from './shape';
 import * as stock from './stock';
+import * as edits from './template-edits';
 
 /** What makes all else follow comes first; the same order is the order of hints. */
 export const poolRules: readonly Rule<PoolScene>[] = [
@@ -25,6 +26,8 @@ export const poolRules: readonly Rule<PoolScene>[] = [
   stock.poolSurplus,
   stock.poolWouldStrand,
   stock.poolMayStrand,
+  edits.poolContainerWiped,
+  edits.poolTokenForced,
   shape.poolAutoscaled,
   shape.poolNameTwice,
 ];
@@ -36,7 +39,7 @@ export function diagnosePool(input: PoolInput): Verdict {
   const { belowSince } = pool;
   return verdictOf({
     subject: { kind: 'SandboxSet', ns: pool.ns, name: pool.name, uid: pool.uid },
-    state: stateOf(scene),
+    state: stateOf(scene, input.members !== undefined),
     rules: pool.deleting === undefined ? poolRules : [],
     scene,
     ...(belowSince === undefined ? {} : { since: { at: belowSince, clock: 'observed' as const } }),
@@ -44,6 +47,7 @@ export function diagnosePool(input: PoolInput): Verdict {
     severityOf: (cause) => severityOf(scene, cause.code),
     missing: absent({
       Events: input.events,
+      Sandboxes: input.members,
       Pods: pool.templateRef === undefined ? null : input.pods,
       SandboxTemplate: pool.templateRef === undefined ? null : input.template,
     }),
@@ -51,9 +55,10 @@ export function diagnosePool(input: PoolInput): Verdict {
   });
 }
 
-function stateOf({ pool, stats }: PoolScene): string {
+/** As counted, or, where nobody listed its sandboxes, as the pool itself says. */
+function stateOf({ pool, stats }: PoolScene, counted: boolean): string {
   if (pool.deleting !== undefined) return 'Terminating';
-  return `${stats.available}/${pool.desired}`;
+  return `${counted ? stats.available : (pool.available ?? '?')}/${pool.desired}`;
 }
 
 /** As the lists judge it; what only a verdict finds is amber, except what never makes a sandbox. */

@@ -1,6 +1,7 @@
 import type { EventRow, KubeObject } from '@/lib/contracts/objects';
 import type { CauseCode, PoolRow, SandboxRow } from '@/lib/contracts/rows';
 import { rolloutBudget } from '../../budget';
+import type { LimitsInForce } from '../../limits';
 import { type PoolIssue, type PoolIssueCode, type PoolStats, poolIssues, poolStats } from '../../pools';
 import { said } from '../rule';
 import type { Evidence } from '../verdict';
@@ -8,14 +9,16 @@ import type { Evidence } from '../verdict';
 /** What a verdict on a pool is made from. Absent is "not known", null is "there is none". */
 export interface PoolInput {
   pool: PoolRow;
-  /** Its sandboxes, claimed ones included. */
-  members: readonly SandboxRow[];
+  /** Its sandboxes, claimed ones included; absent when nobody listed them. */
+  members?: readonly SandboxRow[];
   /** For conditions that a row does not have. */
   object?: KubeObject;
   /** Pods of members. */
   pods?: readonly KubeObject[];
   /** The SandboxTemplate that spec.templateRef names. */
   template?: KubeObject | null;
+  /** SandboxTemplates of its namespace. */
+  templates?: readonly KubeObject[];
   /** Of the pool, newest first. */
   events?: readonly EventRow[];
   /** All pools of the cluster. */
@@ -24,16 +27,20 @@ export interface PoolInput {
   autoscalers?: readonly KubeObject[];
   /** Epoch ms. */
   now: number;
+  limits: LimitsInForce;
 }
 
 export interface PoolScene extends PoolInput {
+  /** None where nobody listed them: rules that count find nothing then. */
+  members: readonly SandboxRow[];
   stats: PoolStats;
   issues: PoolIssue[];
 }
 
 export function poolScene(input: PoolInput): PoolScene {
-  const stats = poolStats(input.pool, input.members, input.now);
-  return { ...input, stats, issues: poolIssues(input.pool, stats, input.now) };
+  const { members = [] } = input;
+  const stats = poolStats(input.pool, members, input.now, input.limits);
+  return { ...input, members, stats, issues: poolIssues(input.pool, stats, input.now, input.limits) };
 }
 
 /** An issue that is more than a remark. */

@@ -27,22 +27,14 @@ const mendMembers = (scene: PoolScene) => {
   ];
 };
 
-/** Too few available for longer than a start takes (T17, T55). */
-export const poolShort: Rule<PoolScene> = {
-  code: 'PoolShort',
-  kind: 'fault',
-  confidence: 'certain',
-  applies: (scene) => issue(scene, 'BelowTarget', 'Empty') !== undefined,
-  evidence: (scene) => [...saidCounts(scene), ...saidCauses(scene)],
-  steps: mendMembers,
-};
+const isShort = (scene: PoolScene): boolean => issue(scene, 'BelowTarget', 'Empty') !== undefined;
 
 /** The limit is full of members that do not start: none is made any more (T18). */
 export const poolThrottled: Rule<PoolScene> = {
   code: 'PoolThrottled',
   kind: 'fault',
   confidence: 'certain',
-  applies: (scene) => poolShort.applies(scene) && issue(scene, 'ScaleThrottled') !== undefined,
+  applies: (scene) => isShort(scene) && issue(scene, 'ScaleThrottled') !== undefined,
   evidence: (scene) => [
     said('SandboxSet spec.scaleStrategy.maxUnavailable', scene.pool.scaleMax),
     said('resolved', resolveIntOrPercent(scene.pool.scaleMax, scene.pool.desired)),
@@ -50,6 +42,16 @@ export const poolThrottled: Rule<PoolScene> = {
     ...saidCauses(scene),
   ],
   steps: (scene) => [...mendMembers(scene), step('RaiseScaleLimit')],
+};
+
+/** Too few available for longer than a start takes (T17, T55); why none is made any more says more than that. */
+export const poolShort: Rule<PoolScene> = {
+  code: 'PoolShort',
+  kind: 'fault',
+  confidence: 'certain',
+  applies: (scene) => isShort(scene) && !poolThrottled.applies(scene),
+  evidence: (scene) => [...saidCounts(scene), ...saidCauses(scene)],
+  steps: mendMembers,
 };
 
 /** Nothing old that is available is ever replaced (T19, recorded `rollout-maxunavailable-zero`). */
@@ -90,14 +92,14 @@ export const poolRolloutStarved: Rule<PoolScene> = {
   useless: () => [wait(), step('RaiseBudget')],
 };
 
-/** A second change of the template during a rollout takes those in creation and the budget on top (T52). */
+/** A second change of the template during a rollout takes those in creation and the budget on top (T52); claims are no sign of it. */
 export const poolBelowBudget: Rule<PoolScene> = {
   code: 'PoolBelowBudget',
   kind: 'hint',
   confidence: 'possible',
   applies: (scene) => {
     const { pool, stats } = scene;
-    const floor = pool.desired - budgetOf(scene);
+    const floor = pool.desired - budgetOf(scene) - justClaimed(scene);
     return stats.old > 0 && !stats.lag && stats.updatedCount > 0 && stats.available < floor;
   },
   evidence: (scene) => [
@@ -107,6 +109,13 @@ export const poolBelowBudget: Rule<PoolScene> = {
   ],
   steps: () => [wait(), step('UpdateLater')],
 };
+
+/** Claims lower a pool as well: those for which replacements are in the making. Times are whole seconds. */
+function justClaimed({ members, now }: PoolScene): number {
+  const making = members.flatMap(({ idle, state, since }) => (idle && state === 'Creating' ? [since ?? now] : []));
+  const from = Math.min(now, ...making) - 1000;
+  return members.filter(({ idle, claimedAt }) => !idle && claimedAt !== undefined && claimedAt >= from).length;
+}
 
 /** Available by count, and nobody gets it (T16). */
 export const poolLocked: Rule<PoolScene> = {
@@ -147,6 +156,8 @@ export const poolSurplus: Rule<PoolScene> = {
   applies: ({ pool, stats, members, now }) => {
     const count = stats.available + stats.creating + stats.dead;
     if (pool.deleting !== undefined || stats.lag || stats.terminating > 0) return false;
+    // It has its owner back a moment before it is a member again.
+    if (members.some(({ idle, state }) => idle && state === 'Recycling')) return false;
     if (pool.replicas === undefined || count <= Math.max(pool.desired, pool.replicas)) return false;
     const youngest = Math.max(...members.flatMap(({ idle, since }) => (idle && since !== undefined ? [since] : [])));
     return now - youngest > surplusAfterMs;

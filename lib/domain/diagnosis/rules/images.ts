@@ -19,7 +19,7 @@ function unequalPair({ pod }: SandboxScene): Unequal | undefined {
 }
 
 /** Both names have to fit into the evidence; the whole ones are read from the Pod. */
-function shortDigest(image: string): string {
+export function shortDigest(image: string): string {
   return image.replace(/\b([0-9a-f]{12})[0-9a-f]{28,}\b/g, '$1…');
 }
 
@@ -82,6 +82,10 @@ export const initImageMismatch: Rule<SandboxScene> = {
   detail: (scene) => {
     const pair = unequalPair(scene);
     return pair && `${pair.container}: ${shortDigest(pair.spec)} ≠ ${shortDigest(pair.status)}`;
+  },
+  image: (scene) => {
+    const pair = unequalPair(scene);
+    return pair && shortDigest(pair.spec);
   },
   never: (scene) => {
     const pair = unequalPair(scene);

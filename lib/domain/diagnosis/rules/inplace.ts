@@ -32,6 +32,50 @@ export const inplaceUpdating: Rule<SandboxScene> = {
   },
 };
 
+const second = ({ more }: SandboxScene) =>
+  more?.events?.find(({ reason, message }) => reason === 'InplaceUpdateForbidden' && /multiple/i.test(message));
+
+/**
+ * In the life of a Pod the controller changes it in place once. What the template says since then, the way back from an image
+ * that cannot be pulled too, is refused on every pass (domain 4.6).
+ */
+export const inplaceSuperseded: Rule<SandboxScene> = {
+  code: 'InplaceSuperseded',
+  kind: 'fault',
+  confidence: 'certain',
+  applies: (scene) => isInplace(scene) && second(scene) !== undefined,
+  never: ({ more }) => sameImageIds(more?.pod).length > 0,
+  evidence: (scene) => [
+    ...saidCondition(scene, 'InplaceUpdate'),
+    said('Event InplaceUpdateForbidden', second(scene)?.message),
+    said('Event InplaceUpdateForbidden count', second(scene)?.count),
+    ...imagesApart(scene).flatMap(({ container, wanted, has }) => [
+      said(`Sandbox spec.template.spec.containers[${container}].image`, wanted),
+      said(`Pod spec.containers[${container}].image`, has),
+    ]),
+  ],
+  steps: () => [step('RecreateUpgrade', { loses: podLosses })],
+  useless: () => [step('NewTemplateAlone'), wait()],
+};
+
+/** The same where a container of the first change does not start: another image in the template would not help it. */
+export const inplaceNotStarting: Rule<SandboxScene> = {
+  ...inplaceSuperseded,
+  applies: (scene) => inplaceSuperseded.applies(scene) && scene.pod?.waiting !== undefined,
+};
+
+/** Containers of which the Pod has another image than the template. */
+function imagesApart({ more }: SandboxScene): { container: string; wanted: string; has: string }[] {
+  const containersOf = (podSpec: unknown) => list(record(podSpec).containers).map(record);
+  const wanted = containersOf(record(record(more?.sandbox.spec).template).spec);
+  return containersOf(record(more?.pod).spec).flatMap(({ name, image }) => {
+    const [container, has] = [text(name), text(image)];
+    const asked = text(wanted.find((each) => each.name === name)?.image);
+    if (container === undefined || has === undefined || asked === undefined || imagesEqual(asked, has)) return [];
+    return [{ container, wanted: asked, has }];
+  });
+}
+
 export const inplaceFailed: Rule<SandboxScene> = {
   code: 'InplaceUpdateFailed',
   kind: 'fault',

@@ -2,8 +2,9 @@ import { isTrue } from '../../facts';
 import { record, text } from '../../read';
 import { isActive } from '../../upgrades/view';
 import { type Rule, said } from '../rule';
-import { condition, lags, type SandboxScene, saidCondition } from '../scene';
+import { condition, isDead, lags, type SandboxScene, saidCondition } from '../scene';
 import { patchStep, pointer, step } from '../steps';
+import { inplaceSuperseded } from './inplace';
 import { operationName, operationOf } from './upgrade';
 
 const prefix = 'agents.kruise.io/';
@@ -19,6 +20,7 @@ export const leftoverPolicy: Rule<SandboxScene> = {
   applies: (scene) => {
     const op = operationOf(scene);
     if (policyOf(scene) === undefined || op === undefined || scene.facts.phase === 'Upgrading') return false;
+    if (isDead(scene)) return false;
     return scene.facts.deleting === undefined && !lags(scene) && (op === null || !isActive(op));
   },
   evidence: (scene) => [
@@ -38,7 +40,7 @@ export const leftoverFailedLabel: Rule<SandboxScene> = {
   kind: 'hint',
   confidence: 'certain',
   applies: (scene) =>
-    scene.more?.sandbox.metadata.labels?.[failedLabel] === 'true' && scene.facts.phase !== 'Upgrading' && !lags(scene),
+    scene.more?.sandbox.metadata.labels?.[failedLabel] === 'true' && !isDead(scene) && scene.facts.phase !== 'Upgrading' && !lags(scene),
   evidence: (scene) => [said(`Sandbox metadata.labels[${failedLabel}]`, 'true'), ...saidCondition(scene, 'Upgrading')],
   steps: ({ more }) =>
     more
@@ -80,7 +82,7 @@ export const templateChangeIgnored: Rule<SandboxScene> = {
   kind: 'hint',
   confidence: 'likely',
   applies: (scene) => {
-    if (policyOf(scene) !== undefined || !forbidden(scene)) return false;
+    if (policyOf(scene) !== undefined || !forbidden(scene) || inplaceSuperseded.applies(scene)) return false;
     // After an upgrade the write-once hash differs for ever: then the event is noise while the Pod is of the newest template.
     const revision = text(record(scene.more?.sandbox.status).updateRevision);
     const ofPod = text(record(scene.more?.pod?.metadata.labels)['pod-template-hash']);

@@ -3,10 +3,8 @@ import { quote } from '../../kubectl';
 import { integer, list, record, text } from '../../read';
 import { parseTime } from '../../time';
 import { type Rule, said, saidTime } from '../rule';
-import { condition, type SandboxScene } from '../scene';
+import { condition, isDead, type SandboxScene } from '../scene';
 import { deleteSandbox, step, wait } from '../steps';
-
-const isDead = ({ facts }: SandboxScene): boolean => facts.phase === 'Failed' || facts.phase === 'Succeeded';
 
 const shutdownAt = ({ more }: SandboxScene): number | undefined =>
   more && parseTime(record(more.sandbox.spec).shutdownTime);

@@ -2,6 +2,7 @@ import { isImageReason, isStartReason } from '../../waiting-reasons';
 import { type Rule, said } from '../rule';
 import { condition, type SandboxScene, saidCondition } from '../scene';
 import { deletePod, describePod, logs, step, wait } from '../steps';
+import { shortDigest } from './images';
 
 const waitingLine = ({ pod }: SandboxScene): string | undefined =>
   pod?.waiting &&
@@ -38,6 +39,7 @@ export const imagePull: Rule<SandboxScene> = {
   confidence: 'certain',
   applies: ({ pod }) => pod?.waiting !== undefined && isImageReason(pod.waiting.reason),
   detail: waitingLine,
+  image: ({ pod }) => pod?.waiting?.image && shortDigest(pod.waiting.image),
   evidence: saidWaiting,
   steps: ({ pod, more }) =>
     more ? [step('FixImage', { values: { container: pod?.waiting?.container ?? '' } }), describePod(more)] : [],

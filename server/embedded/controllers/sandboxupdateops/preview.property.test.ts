@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { UpgradePreviewRequest } from '@/lib/contracts/upgrades';
+import type { UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
 import { patches, templates } from '@/lib/domain/upgrades/arbitraries.testing';
 import { lifecycleOf, manifestOf } from '@/lib/domain/upgrades/manifest';
 import { readSandbox } from '@/lib/domain/upgrades/sandbox-reading';

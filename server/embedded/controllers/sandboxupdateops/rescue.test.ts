@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
-import { selectionLabel, type UpgradePreviewRequest, upgradeDraft } from '@/lib/contracts/upgrades';
+import type { UpgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
+import { selectionLabel, upgradeDraft } from '@/lib/contracts/upgrades';
 import { failureGroups } from '@/lib/domain/upgrades/failure-groups';
 import { manifestOf } from '@/lib/domain/upgrades/manifest';
 import { readOperation } from '@/lib/domain/upgrades/operation-reading';
@@ -85,7 +86,7 @@ it.each(failures)('$kind brings a sandbox from $at to its end', async ({ kind, a
     ...(at === 'Checkpointing' ? { cause: { code: 'CheckpointPending' } } : {}),
   };
   const operation = readOperation(await tests.api.get(tests.path(resources.sandboxupdateops, name)));
-  const [group] = failureGroups({}, [{ row, ...sandboxStage(row) }]);
+  const [group] = failureGroups({}, [{ row, ...sandboxStage(row) }], Date.now());
   const step = operation && group && nextSteps(operation, group).find((each) => each.kind === kind);
   expect(step?.correct.length === 0).toBe(correct === undefined);
 

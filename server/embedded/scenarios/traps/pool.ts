@@ -168,6 +168,7 @@ export const poolTraps: Record<string, TrapScenario> = {
       await pool(stage, 'web', { replicas: 3, full: false });
       const refused = (it: Parameters<typeof condition>[0]) => condition(it, 'Ready').reason === 'PodCreateFailed';
       await stage.objects(sandboxes, (all) => all.some(refused));
+      await stage.object(sandboxsets, 'web', ({ status }) => status?.availableReplicas === 1);
     },
   },
   'pool-no-template': {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { resources } from '../../controllers/client/resources';
 import { annotation, label } from '../../controllers/rules/keys';
 import { changeImage, claim, image, members, pool, poolFull, template } from './kit';
@@ -66,6 +67,8 @@ export const rolloutTraps: Record<string, TrapScenario> = {
       await stage.object(sandboxtemplates, 'base', () => true);
       await stage.patch(sandboxsets, 'web', { metadata: { annotations: { woken: 'true' } } });
       await poolFull(stage, 'web', 2);
+      // Its own last write wakes it once more, and what it finds then it rolls out.
+      await sleep(1_000, undefined, { signal: stage.signal });
       await changeImage(stage, sandboxtemplates, 'base', image('v2'));
     },
   },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { resources } from '../../controllers/client/resources';
 import { label } from '../../controllers/rules/keys';
 import { changeImage, image, newImage, ready, sandbox, update, upgradingReason } from './kit';
@@ -72,6 +73,8 @@ export const upgradeFailureTraps: Record<string, TrapScenario> = {
       await ends(stage, 'up-1', 'Failed');
       await stage.remove(sandboxupdateops, 'up-1');
       await stage.objects(sandboxupdateops, (all) => all.length === 0);
+      // Times are whole seconds: only then does it show that the failure was there before.
+      await sleep(2_000, undefined, { signal: stage.signal });
       await update(stage, 'retry', failing);
       await ends(stage, 'retry', 'Failed');
     },

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { handler } from '@/server/http/handler';
-import { namespacesQuery } from '@/server/http/names';
+import { namespacesQuery, poolQuery } from '@/server/http/names';
+import { historyContext } from '@/server/services/history/history-context';
 import { readPhases } from '@/server/services/history/read-phases';
-import { serviceContext } from '@/server/services/service-context';
 
-const query = z.object({ minutes: z.coerce.number().int().min(1).max(60).default(60), namespaces: namespacesQuery });
+const minutes = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(24 * 60)
+  .default(60);
+const query = z.object({ minutes, namespaces: namespacesQuery, pool: poolQuery });
 
-export const GET = handler({ query, access: 'read' }, async (call) => {
-  const ctx = await serviceContext(call);
-  return readPhases(ctx.phases, await ctx.scope(), call.query);
-});
+export const GET = handler({ query, access: 'read' }, async (call) =>
+  readPhases(await historyContext(call), call.query),
+);

@@ -1,4 +1,4 @@
-import { cleanLeftoversRequest } from '@/lib/contracts/upgrades';
+import { cleanLeftoversRequest } from '@/lib/contracts/upgrade-leftovers';
 import { handler } from '@/server/http/handler';
 import { serviceContext } from '@/server/services/service-context';
 import { cleanLeftovers } from '@/server/services/upgrades/clean-leftovers';

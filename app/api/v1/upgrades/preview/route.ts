@@ -1,4 +1,4 @@
-import { upgradePreviewRequest } from '@/lib/contracts/upgrades';
+import { upgradePreviewRequest } from '@/lib/contracts/upgrade-preview';
 import { handler } from '@/server/http/handler';
 import { previewUpgrade } from '@/server/services/upgrades/preview-upgrade';
 import { upgradeContext } from '@/server/services/upgrades/upgrade-context';

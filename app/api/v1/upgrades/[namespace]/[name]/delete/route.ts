@@ -1,4 +1,4 @@
-import { deleteUpgradeRequest } from '@/lib/contracts/upgrades';
+import { deleteUpgradeRequest } from '@/lib/contracts/upgrade-writes';
 import { handler } from '@/server/http/handler';
 import { objectParams } from '@/server/http/names';
 import { serviceContext } from '@/server/services/service-context';

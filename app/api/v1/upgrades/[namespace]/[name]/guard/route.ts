@@ -1,4 +1,4 @@
-import { setGuardRequest } from '@/lib/contracts/upgrades';
+import { setGuardRequest } from '@/lib/contracts/upgrade-writes';
 import { handler } from '@/server/http/handler';
 import { objectParams } from '@/server/http/names';
 import { setGuard } from '@/server/services/upgrades/set-guard';

@@ -1,4 +1,4 @@
-import { steerUpgradeRequest } from '@/lib/contracts/upgrades';
+import { steerUpgradeRequest } from '@/lib/contracts/upgrade-writes';
 import { handler } from '@/server/http/handler';
 import { objectParams } from '@/server/http/names';
 import { serviceContext } from '@/server/services/service-context';

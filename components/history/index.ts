@@ -1,0 +1,3 @@
+export { PhaseReplay } from './phase-replay';
+export { StageDurations } from './stage-durations';
+export { SandboxWaterfall } from './waterfall';

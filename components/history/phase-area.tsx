@@ -1,0 +1,58 @@
+'use client';
+
+import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import type { DisplayState } from '@/lib/contracts/rows';
+import { useFormats } from '@/lib/i18n';
+import { colorOf } from './phase-color';
+
+/** One moment: its time, epoch ms, and how many were in each state. */
+export type PhaseSample = { at: number } & Partial<Record<DisplayState, number>>;
+
+/** Counts per state on top of each other. Decorative: the counts of the chosen moment stand under it in words. */
+export function PhaseArea({
+  samples,
+  states,
+  chosen,
+}: {
+  samples: readonly PhaseSample[];
+  /** From the bottom up. */
+  states: readonly DisplayState[];
+  /** Epoch ms. */
+  chosen: number;
+}) {
+  const f = useFormats();
+  const short = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) < 600_000;
+  return (
+    <div className="replay" aria-hidden="true">
+      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height: 180 }}>
+        <AreaChart data={[...samples]} margin={{ top: 6, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <XAxis
+            dataKey="at"
+            type="number"
+            domain={['dataMin', 'dataMax']}
+            tickFormatter={short ? (at: number) => f.time(at).split(' ')[0] ?? '' : f.minutes}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--line-1)' }}
+            minTickGap={48}
+            height={20}
+          />
+          <YAxis allowDecimals={false} tickLine={false} axisLine={false} width={34} />
+          {states.map((state) => (
+            <Area
+              key={state}
+              dataKey={state}
+              stackId="all"
+              type="stepAfter"
+              isAnimationActive={false}
+              stroke="var(--bg-surface)"
+              strokeWidth={1.25}
+              fill={colorOf(state)}
+              fillOpacity={1}
+            />
+          ))}
+          <ReferenceLine x={chosen} stroke="var(--fg-1)" strokeDasharray="3 3" />
+        </AreaChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}

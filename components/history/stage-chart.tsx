@@ -1,0 +1,111 @@
+'use client';
+
+import { severityTone } from '@/components/common';
+import type { Limits } from '@/lib/domain/limits';
+import type { Severity } from '@/lib/domain/severity';
+import { logScale, type StageRow } from '@/lib/domain/stage-durations';
+import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { at } from './as-chart';
+import { usePlaceName } from './place-name';
+
+/** A row of the chart: a stage or gate, or the state as a whole, which alone has limits. */
+export interface ChartRow extends StageRow {
+  state: string;
+  severity: Severity;
+  limits?: Limits;
+}
+
+/** Milliseconds as the figures of a row say them; an open one is at least that long. */
+export function useFigures() {
+  const f = useFormats();
+  return ({ box, usual }: StageRow) => ({
+    p50: box ? f.duration(box.p50) : '–',
+    p95: box ? f.duration(box.p95, { atLeast: box.open > 0 }) : '–',
+    usual: usual?.p95 === undefined ? '–' : f.duration(usual.p95),
+  });
+}
+
+/** Box plots of stages on a log scale, before the band of what is usual. The numbers beside them say the same. */
+export function StageChart({ rows }: { rows: readonly ChartRow[] }) {
+  const t = useTranslations('timing.stages');
+  const f = useFormats();
+  const longest = Math.max(
+    0,
+    ...rows
+      .flatMap(({ box, usual, limits }) => [box?.max ?? 0, usual?.p95 ?? 0, limits?.breach ?? 0])
+      .filter(Number.isFinite),
+  );
+  const { ticks, x } = logScale(longest);
+  return (
+    <div className="tc">
+      <div className="tr ax" aria-hidden="true">
+        <span />
+        <span className="trk">
+          {ticks.map((tick, index) => (
+            <span key={tick} className={index % 2 === 1 ? 'hide-m' : undefined} style={{ left: at(x(tick)) }}>
+              {tick < 1000 ? f.duration(tick) : f.coarse(tick)}
+            </span>
+          ))}
+        </span>
+        <span className="val">
+          <span>p50</span>
+          <span className="m1">p95</span>
+          <span>{t('usualP95')}</span>
+        </span>
+      </div>
+      {rows.map((row) => (
+        <Row key={`${row.stage ?? ''}/${row.gate ?? ''}`} row={row} ticks={ticks} x={x} />
+      ))}
+    </div>
+  );
+}
+
+function Row({ row, ticks, x }: { row: ChartRow; ticks: readonly number[]; x: (ms: number) => number }) {
+  const t = useTranslations('timing.stages');
+  const place = usePlaceName()(row);
+  const figures = useFigures()(row);
+  const { box, usual, limits, severity } = row;
+  const tone = severityTone(severity);
+  const span = (from: number, to: number) => ({ left: at(x(from)), width: at(x(to) - x(from)) });
+  return (
+    <div className="tr bp" data-tone={box ? tone : undefined}>
+      <span className={box ? 'lab' : 'lab dim'} title={place}>
+        {place}
+      </span>
+      <span className="trk" role="img" aria-label={t('spoken', { place, ...figures })}>
+        {ticks.map((tick) => (
+          <i key={tick} className="gl" style={{ left: at(x(tick)) }} />
+        ))}
+        {usual?.p50 !== undefined && usual.p95 !== undefined ? (
+          <i className="band" style={span(usual.p50, usual.p95)} />
+        ) : null}
+        {box ? (
+          <>
+            <i className="wh" style={span(box.p5, box.p95)} />
+            <i className="box" style={span(box.p25, box.p75)} />
+            <i className="med" style={{ left: at(x(box.p50)) }} />
+            {box.open > 0 ? <i className="open" style={{ left: at(x(box.p95)) }} /> : null}
+          </>
+        ) : (
+          <em style={{ left: at(Math.min(0.6, x(usual?.p95 ?? 0) + 0.02)) }}>{t('unseen')}</em>
+        )}
+        {limits ? (
+          <>
+            <i className="slo2" data-tone="attention" style={{ left: at(x(limits.warn)) }} />
+            {Number.isFinite(limits.breach) ? (
+              <i className="slo2" data-tone="breach" style={{ left: at(x(limits.breach)) }} />
+            ) : null}
+          </>
+        ) : null}
+      </span>
+      <span className="val">
+        <b data-tone={tone}>{figures.p50}</b>
+        <b className="m1" data-tone={tone}>
+          {figures.p95}
+        </b>
+        <span>{figures.usual}</span>
+      </span>
+    </div>
+  );
+}

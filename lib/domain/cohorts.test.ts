@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { standardLimits } from '@/lib/domain/limits';
+import { cohortsOf } from './cohorts';
+import { ago, now, sandbox } from './rows.testing';
+import { covers } from './triage';
+
+const digest = { code: 'InitImageMismatch' as const, never: true as const, image: 'reg/runtime:v1@sha256:9f…' };
+const hung = (fields: Parameters<typeof sandbox>[0] = {}) =>
+  sandbox({ state: 'Resuming', phase: 'Resuming', pool: 'tools', since: ago(600), cause: digest, ...fields });
+
+describe('cohortsOf', () => {
+  it('says how many of a cohort share a node, a revision and an image', () => {
+    const rows = Array.from({ length: 37 }, (_, i) =>
+      hung({ node: i === 0 ? 'node-7' : 'node-12', hash: i < 20 ? 'new' : 'old', claimed: true }),
+    );
+    const [one, ...others] = cohortsOf(rows, [], now, standardLimits);
+    expect(others).toEqual([]);
+    expect(one?.rows).toHaveLength(37);
+    expect(one?.shares).toEqual([
+      { by: 'node', value: 'node-12', count: 36 },
+      { by: 'revision', value: 'new', count: 20 },
+      { by: 'image', value: digest.image, count: 37 },
+    ]);
+    expect(one).toMatchObject({ sessions: 37, never: 37, severity: 'breach', cause: 'InitImageMismatch' });
+  });
+
+  it('names no share that is chance: half of them, or one of two', () => {
+    const rows = ['a', 'a', 'b', 'b'].map((node) => hung({ node }));
+    expect(cohortsOf(rows, [], now, standardLimits)[0]?.shares.map(({ by }) => by)).toEqual(['image']);
+    const few = [hung({ node: 'a' }), hung({})];
+    expect(cohortsOf(few, [], now, standardLimits)[0]?.shares.map(({ by }) => by)).toEqual(['image']);
+  });
+
+  it('is told apart by node, and those without one stay together', () => {
+    const rows = [hung({ node: 'a' }), hung({ node: 'b' }), hung({ node: 'b' }), hung({})];
+    const split = cohortsOf(rows, ['node'], now, standardLimits).map((each) => [each.split.node, each.rows.length]);
+    expect(split.sort()).toEqual([
+      ['', 1],
+      ['a', 1],
+      ['b', 2],
+    ]);
+  });
+
+  it('keeps namespaces, pools, states and causes apart', () => {
+    const rows = [
+      hung(),
+      hung({ ns: 'other' }),
+      hung({ pool: 'web' }),
+      hung({ state: 'Upgrading' }),
+      hung({ cause: { code: 'ImagePull' } }),
+      sandbox({ state: 'Resuming', since: ago(600) }),
+    ];
+    expect(cohortsOf(rows, [], now, standardLimits)).toHaveLength(6);
+  });
+
+  it('has a scope that covers its members and no other', () => {
+    const rows = [hung({ node: 'a' }), hung({}), hung({ node: 'a', pool: 'web' }), sandbox({ state: 'Resuming' })];
+    for (const cohort of cohortsOf(rows, ['node'], now, standardLimits)) {
+      expect(rows.filter((row) => covers(cohort.scope, row))).toEqual(cohort.rows);
+    }
+  });
+
+  it('comes by severity, then by how far past times sessions', () => {
+    const rows = [
+      hung({ cause: { code: 'ImagePull' }, since: ago(60) }),
+      ...Array.from({ length: 3 }, () =>
+        hung({ cause: { code: 'OldPodTerminating' }, since: ago(240), claimed: true }),
+      ),
+      hung({ cause: { code: 'Unschedulable' }, since: ago(500), claimed: true }),
+    ];
+    expect(cohortsOf(rows, [], now, standardLimits).map(({ cause }) => cause)).toEqual([
+      'OldPodTerminating',
+      'Unschedulable',
+      'ImagePull',
+    ]);
+  });
+
+  it('knows the one that has been there for the longest, and the middle of those whose start is known', () => {
+    const [one] = cohortsOf(
+      [hung({ since: ago(100) }), hung({ since: ago(900) }), hung({ since: ago(300) })],
+      [],
+      now,
+      standardLimits,
+    );
+    expect(one?.oldest?.since).toBe(ago(900));
+    expect(one?.medianSince).toBe(ago(300));
+    const nobody = { state: 'Resuming' as const, sinceFrom: 'unknown' as const };
+    const [unknown] = cohortsOf([sandbox(nobody)], [], now, standardLimits);
+    expect(unknown?.oldest).toBeUndefined();
+    expect(unknown?.medianSince).toBeUndefined();
+  });
+
+  it('says whether all members are equally severe', () => {
+    const late = hung({ cause: { code: 'ImagePull' }, since: ago(60) });
+    const past = hung({ cause: { code: 'ImagePull' }, since: ago(600) });
+    expect(cohortsOf([late, late], [], now, standardLimits)[0]?.alike).toBe(true);
+    expect(cohortsOf([late, past], [], now, standardLimits)[0]).toMatchObject({ alike: false, severity: 'breach' });
+    expect(cohortsOf([past, late], [], now, standardLimits)[0]).toMatchObject({ alike: false, severity: 'breach' });
+  });
+
+  it('has the same key whatever the numbers', () => {
+    const [before] = cohortsOf([hung()], [], now, standardLimits);
+    const [after] = cohortsOf([hung({ claimed: true }), hung({ node: 'x' })], [], now + 60_000, standardLimits);
+    expect(after?.key).toBe(before?.key);
+  });
+
+  it('groups five thousand within ten milliseconds', () => {
+    const rows = Array.from({ length: 5_000 }, (_, i) =>
+      hung({
+        node: `n-${i % 200}`,
+        pool: `p-${i % 20}`,
+        hash: `h-${i % 3}`,
+        since: ago(60 + (i % 900)),
+        claimed: true,
+      }),
+    );
+    // Of the processor, the best of several: a busy machine is slow, not wrong.
+    const times = Array.from({ length: 9 }, () => {
+      const before = process.cpuUsage();
+      cohortsOf(rows, ['node'], now, standardLimits);
+      return process.cpuUsage(before).user / 1_000;
+    });
+    expect(Math.min(...times)).toBeLessThan(10);
+  });
+});

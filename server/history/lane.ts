@@ -1,0 +1,103 @@
+import 'server-only';
+import type { Kysely } from 'kysely';
+import { log } from '../log';
+import type { Tables } from './tables';
+
+/** After a failure, what is asked meanwhile fails at once: the database is tried again after this. */
+const restMs = 2_000;
+
+/**
+ * The database cannot be used now; the message says why, in its own or the system's words. `instanceof` goes by the name:
+ * a build holds this module once a bundle, and the database is one for the whole process.
+ */
+export class HistoryUnavailable extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is HistoryUnavailable {
+    return value instanceof Error && value.name === 'HistoryUnavailable';
+  }
+
+  override readonly name = 'HistoryUnavailable';
+}
+
+interface LaneOptions {
+  /** Whether it is worth to try. @throws why not */
+  ready(): Promise<void>;
+  open(): Promise<Kysely<Tables>>;
+  /** How the database is called in the log. */
+  shown: string | undefined;
+  /** How long one piece of work may take before the database counts as away. */
+  patienceMs: number;
+  now(): number;
+}
+
+/** One way into the database, opened when it is first used: one piece of work at a time. */
+export class Lane {
+  #options: LaneOptions;
+  #opened: Kysely<Tables> | undefined;
+  #failed: { at: number; why: string } | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  /** Why the last piece of work failed; undefined when it did not. */
+  get failure(): string | undefined {
+    return this.#failed?.why;
+  }
+
+  /** @throws {HistoryUnavailable} whatever goes wrong */
+  use<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const done = this.#queue.then(() => this.#run(work));
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.#opened?.destroy();
+    this.#opened = undefined;
+  }
+
+  async #run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const { ready, now } = this.#options;
+    if (this.#failed && now() - this.#failed.at < restMs) throw new HistoryUnavailable(this.#failed.why);
+    // What is open stays so: to close it would wait for what does not answer, and everything else for that.
+    await ready().catch((error) => this.#unavailable(error));
+    try {
+      const result = await this.#inTime(async () => {
+        this.#opened ??= await this.#options.open();
+        return work(this.#opened);
+      });
+      if (this.#failed) log.info({ key: 'history.back' });
+      this.#failed = undefined;
+      return result;
+    } catch (error) {
+      const failed = this.#opened;
+      this.#opened = undefined;
+      // A statement that met a lock stays open in its connection, and would keep every later transaction from ending.
+      await failed?.destroy().catch(() => undefined);
+      return this.#unavailable(error);
+    }
+  }
+
+  async #inTime<T>(work: () => Promise<T>): Promise<T> {
+    const { patienceMs } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`the database has not answered for ${patienceMs} ms`)), patienceMs);
+    });
+    try {
+      return await Promise.race([work(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #unavailable(error: unknown): never {
+    const why = error instanceof Error ? error.message || error.name : String(error);
+    const { shown, now } = this.#options;
+    if (this.#failed?.why !== why) log.warn({ key: 'history.unavailable', database: shown, why });
+    this.#failed = { at: now(), why };
+    throw new HistoryUnavailable(why);
+  }
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import { readEnvironment } from '../env';
+import { getCluster } from '../kube/cluster';
+import { clusterNow } from '../kube/cluster-clock';
+import { once } from '../once';
+import { history } from './database';
+import { limitsStore } from './limits';
+import { keepSampling, makePhaseHistory, type PhaseHistory } from './phases';
+import { Recorder } from './stays/recorder';
+
+/** About 20 MB. */
+const mostWaiting = 50_000;
+
+/** The recorder of this process; it listens from the first call on. */
+export const recorder = (): Recorder =>
+  once('history.recorder', () => {
+    const env = readEnvironment();
+    const limits = { keepDays: env.CONSOLE_HISTORY_DAYS, keepRows: env.CONSOLE_HISTORY_ROWS, mostWaiting };
+    return new Recorder(getCluster(), history(), limits, clusterNow);
+  });
+
+/** The recorder of phase counts of this process; the first call starts it. */
+export const phaseHistory = (): PhaseHistory =>
+  once('history.phases', () =>
+    keepSampling(
+      makePhaseHistory(getCluster(), {
+        history: history(),
+        records: () => recorder().leads,
+        limits: () => limitsStore().inForce,
+        now: clusterNow,
+      }),
+    ),
+  );
+
+/** Records from now on, not from the first time that somebody looks. To be called before the first list is in. */
+export function startHistory(): void {
+  const recording = recorder();
+  phaseHistory();
+  // What waits is stored if the end of the process leaves time for it; else the next one shows where this one's ended.
+  const stop = () => void recording.stop();
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}

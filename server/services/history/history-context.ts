@@ -1,0 +1,60 @@
+import 'server-only';
+import type { HistoryStore } from '@/lib/contracts/history';
+import type { Principal } from '../../access/principal';
+import { type Scope, scopeOf } from '../../access/scope';
+import { type History, HistoryUnavailable, history } from '../../history/database';
+import type { PhaseHistory } from '../../history/phases';
+import { phaseHistory, recorder } from '../../history/running';
+import type { Recorder } from '../../history/stays/recorder';
+import { getCluster } from '../../kube/cluster';
+import { clusterNow } from '../../kube/cluster-clock';
+
+/** What services of the past lean on. */
+export type HistoryContext = {
+  history: History;
+  recorder: Pick<Recorder, 'waiting' | 'leads' | 'since' | 'gaps' | 'store'>;
+  phases: PhaseHistory;
+  /** What the person may see. */
+  scope: Scope;
+  /** Namespaces that exist. */
+  known: readonly string[];
+  /** The cluster's clock. */
+  now(): number;
+};
+
+export async function historyContext({ principal }: { principal: Principal }): Promise<HistoryContext> {
+  const cluster = getCluster();
+  const known = Array.from(cluster.rows('namespaces'), ({ name }) => name);
+  return {
+    history: history(),
+    recorder: recorder(),
+    phases: phaseHistory(),
+    scope: await scopeOf(cluster.client, principal, known),
+    known,
+    now: clusterNow,
+  };
+}
+
+/** What a question to the database found, or nothing, and the database as a page is to be told of it. */
+export async function asked<T>(
+  ctx: HistoryContext,
+  question: () => Promise<T>,
+): Promise<{ found?: T; store: HistoryStore }> {
+  try {
+    return { found: await question(), store: ctx.recorder.store() };
+  } catch (error) {
+    if (!(error instanceof HistoryUnavailable)) throw error;
+    const store = ctx.recorder.store();
+    return { store: store.state === 'ok' ? { ...store, state: 'unavailable', why: error.message } : store };
+  }
+}
+
+/** Those of the namespaces asked for whose sandboxes the person may see; undefined: all there are or were. */
+export function namespacesSeen(
+  { scope, known }: HistoryContext,
+  wanted: readonly string[] | undefined,
+): readonly string[] | undefined {
+  // A namespace that is gone may be asked for by whoever may see all.
+  if (scope.maySee('sandboxes')) return wanted;
+  return (wanted ?? known).filter((namespace) => scope.maySee('sandboxes', namespace));
+}
