@@ -99,14 +99,14 @@ test('the incident bundle is copied with one press, and saved as a file that a s
   const name = await hangInResuming(cluster.api, namespace, 'bundle');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/stuck?ns=${namespace}`);
-  await page.getByRole('button', { name: 'Incident bundle', exact: true }).click();
+  await page.getByRole('button', { name: 'Incident bundle', exact: true }).first().click();
   await expect(page.getByText('Incident bundle copied: 1 sandbox, 1 in detail')).toBeAttached({ timeout: 15_000 });
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toContain('# 1 × Resuming: Image spec ≠ status');
   expect(text).toContain('**InitImageMismatch** (certain, never converges)');
   const [, link = ''] = /^<(http[^>]+)>$/m.exec(text) ?? [];
 
-  await page.getByRole('button', { name: 'More of the incident bundle' }).click();
+  await page.getByRole('button', { name: 'More of the incident bundle' }).first().click();
   const saving = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Download .json' }).click();
   const file = await (await saving).createReadStream();

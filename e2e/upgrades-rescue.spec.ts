@@ -70,7 +70,9 @@ test('a bad image deadlocks: it is explained, ended, planned again with a good o
   });
   const why = page.getByRole('region', { name: 'Why it is deadlocked' });
   await expect(why).toBeVisible({ timeout: 60_000 });
-  await expect(why.getByText('3 sandboxes wait, and none starts while every slot is taken.', { exact: false })).toBeVisible();
+  await expect(
+    why.getByText('3 sandboxes wait, and none starts while every slot is taken.', { exact: false }),
+  ).toBeVisible();
   await expect(why.getByRole('button', { name: 'Set to 2…' })).toBeVisible();
   await expect(page.getByRole('region', { name: failures }).getByText(/ErrImagePull|ImagePullBackOff/)).toBeVisible();
   await expect(matrix(page).getByText('waits', { exact: true })).toHaveCount(3);

@@ -111,7 +111,9 @@ test('a guard pauses an operation at the first failure, and says so to everybody
     .getByRole('button', { name: 'Continue', exact: true })
     .click();
   await reaches(api, namespace, 'guarded', { paused: true });
-  await expect(page.getByText(/^Automatic pause at .*: the limit of 1 failure was reached$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Automatic pause at .*: the limit of 1 failure was reached$/)).toBeVisible({
+    timeout: 30_000,
+  });
   await page.reload();
   await expect(page.getByText(/^Automatic pause at .*: the limit of 1 failure was reached$/)).toBeVisible();
   await sound(page);

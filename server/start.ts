@@ -1,11 +1,14 @@
 import 'server-only';
+import { beforeTheEnd } from './ending';
+import { HistoryUnavailable } from './history/database';
 import { limitsStore } from './history/limits';
-import { startHistory } from './history/running';
+import { startHistory, stopHistory } from './history/running';
+import { inTime } from './in-time';
 import { ConfigError } from './kube/config';
-import { startLive } from './live/runtime';
+import { startLive, stopLive } from './live/runtime';
 import { log } from './log';
 import { markSweeper } from './triage/sweeper';
-import { startUpgrades } from './upgrades/running';
+import { startUpgrades, stopUpgrades } from './upgrades/running';
 
 /** So long the live pages wait for what is stored; it is taken up all the same when it comes. */
 const patienceMs = 3_000;
@@ -18,11 +21,13 @@ export async function start(): Promise<void> {
       limitsStore()
         .recall()
         .catch(() => undefined),
+      patienceMs,
     );
     const cluster = startLive();
     startHistory();
     markSweeper();
-    await inTime(startUpgrades());
+    beforeTheEnd(stop);
+    await inTime(startUpgrades(), patienceMs);
     const { name, server, embedded } = cluster.info();
     log.info({ key: 'start', cluster: name, server, embedded });
   } catch (error) {
@@ -32,11 +37,14 @@ export async function start(): Promise<void> {
   }
 }
 
-async function inTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
+/** First nothing more is seen, then what was seen is stored. */
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  stopLive(signal);
+  await Promise.all([
+    stopHistory(),
+    // The database says itself why it is away.
+    stopUpgrades().catch((error: unknown) => {
+      if (!(error instanceof HistoryUnavailable)) throw error;
+    }),
+  ]);
 }

@@ -24,11 +24,12 @@ describe('RecentActions', () => {
     });
     const actions = [
       action('own', { message: 'in English', reason: 'noTemplate', values: { pool: 'web' } }),
-      action('theirs', { message: 'admission webhook denied the request' }),
+      action('theirs', { message: 'admission webhook denied the request', others: 1_499 }),
     ];
     vi.stubGlobal('fetch', async () => Response.json({ actions }));
     await renderConsole(<RecentActions />, { locale: 'zh-CN' });
     expect(await screen.findByTitle(/web 没有可修改的模板/)).toBeTruthy();
+    expect(screen.getByText(/另外 1,499 个/)).toBeTruthy();
     expect(screen.getByTitle('admission webhook denied the request')).toBeTruthy();
   });
 });

@@ -62,6 +62,7 @@ function Action({ action }: { action: RecentAction }) {
         <Link className="b" href={page ? objectHref(page, namespace, name) : (places[action.object.kind] ?? '/')}>
           {name} <SafeText text={action.summary} />
         </Link>
+        {action.others === undefined ? null : <> {t('others', { count: action.others })}</>}
         <span className="sub">
           <TimeOfDay at={action.at} /> · {action.actor}
         </span>

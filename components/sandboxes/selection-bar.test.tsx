@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
@@ -32,10 +32,24 @@ describe('SelectionBar', () => {
       { uid: 'a', name: 'name-a' },
       { uid: 'b', name: 'name-b' },
     ];
-    expect(handedOver()).toEqual({ namespace: 'demo', targets: { by: 'selection', sandboxes: chosen }, paused: false });
+    expect(handedOver()).toEqual({
+      namespace: 'demo',
+      targets: { by: 'selection', sandboxes: chosen },
+      states: ['Running'],
+      paused: false,
+    });
     push.mockClear();
     await user.keyboard('u');
     expect(push).toHaveBeenCalledOnce();
+  });
+
+  it('means the paused ones that were chosen', async () => {
+    await (await show([sandbox('a', { phase: 'Paused' })])).keyboard('u');
+    expect(handedOver()).toMatchObject({ states: ['Paused'] });
+    cleanup();
+    push.mockClear();
+    await (await show([sandbox('a', { phase: 'Paused' }), sandbox('b')])).keyboard('u');
+    expect(handedOver()).toMatchObject({ states: ['Running', 'Paused'] });
   });
 
   it('asks which namespace when they are of several', async () => {

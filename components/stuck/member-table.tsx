@@ -26,9 +26,8 @@ import { OwnerCell, OwnerContext } from './owner/owner-cell';
 import type { useStuck } from './use-stuck';
 
 const nameOf = (row: SandboxRow) => row.name;
-/** In px: a row, the head with the foot; so many rows are in sight before the list scrolls. */
-const rowPx = 32;
-const restPx = 68;
+/** In px: the foot, of one line or of two on a telephone; so many rows are in sight before the list scrolls. */
+const footPx = { wide: 38, narrow: 54 };
 const inSight = 10;
 
 /** Members of the chosen cohort, most overdue first. */
@@ -76,7 +75,8 @@ export function MemberTable({
   const chosen =
     selection.size > 0 ? ordered.filter((row) => selection.has(rowId(row)) && !table.gone.has(rowId(row))) : [];
   const open = useCallback((row: SandboxRow) => stuck.setPeek(key, row), [key, stuck.setPeek]);
-  const height = restPx + Math.min(Math.max(ordered.length, 1), inSight) * rowPx;
+  const lines = Math.min(Math.max(ordered.length, 1), inSight);
+  const height = `calc(var(--head-row) + ${lines} * var(--row) + ${footPx[narrow ? 'narrow' : 'wide']}px)`;
   return (
     <section className="sec">
       <SectionHead

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problem } from './problem';
+import { namespaceName, objectName } from './upgrades';
 import { receipt } from './writes';
 
 /**
@@ -7,8 +8,8 @@ import { receipt } from './writes';
  * deadline did. What its state does not permit any more is refused by the table of lib/domain/sandbox-actions.
  */
 export const sandboxTarget = z.object({
-  ns: z.string().min(1),
-  name: z.string().min(1),
+  ns: namespaceName,
+  name: objectName,
   uid: z.string().min(1),
   /** Pod that the person saw, for what acts on the Pod. */
   podUid: z.string().optional(),

@@ -58,7 +58,12 @@ export const setMarkRequest = z.object({
   kind: z.enum(['ack', 'snooze']),
   /** Snooze only, and at most 24 hours ahead. */
   until: z.number().optional(),
-  note: z.string().max(2_000).optional(),
+  /** PostgreSQL has no text with the character 0. */
+  note: z
+    .string()
+    .max(2_000)
+    .refine((text) => !text.includes('\0'), 'holds the character 0')
+    .optional(),
 });
 export type SetMarkRequest = z.infer<typeof setMarkRequest>;
 export const setMarkReply = z.object({ mark });

@@ -22,7 +22,7 @@ export type UpgradeLeave = z.infer<typeof upgradeLeave>;
 /** A sandbox as the console's server last saw it with an operation. */
 export const upgradeRecord = z.object({
   row: sandboxRow,
-  /** When it became what `row` says, epoch ms of the console's server. */
+  /** When it became what `row` says, epoch ms of the cluster's clock. */
   at: z.number(),
   /** Absent: it is with the operation still, as far as is known. */
   left: upgradeLeave.optional(),

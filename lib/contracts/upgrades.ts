@@ -12,7 +12,7 @@ export const namespaceName = z
   .max(63)
   .regex(new RegExp(`^${label}$`), { error: 'This is no namespace.' });
 
-const objectName = z
+export const objectName = z
   .string()
   .max(253)
   .regex(new RegExp(`^${label}(\\.${label})*$`), { error: 'This is no name of a Kubernetes object.' });

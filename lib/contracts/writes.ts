@@ -106,6 +106,8 @@ export const recentAction = z.object({
   actor: z.string(),
   action: z.string(),
   object: z.object({ kind: z.string(), namespace: z.string(), name: z.string() }),
+  /** So many other objects of the namespace came off alike in the same request; absent: none. */
+  others: z.number().int().optional(),
   /** Short and free of secrets: "3 → 12", "image python:3.11 → python:3.12". */
   summary: z.string(),
   /** `unknown`: no answer came in time, so it may have happened; `observed`: it has, as the watch showed afterwards. */

@@ -213,6 +213,13 @@ function isIgnored(pool: PoolRow, now: number): boolean {
   );
 }
 
+/** What it made and nobody has seen yet holds a pool that was scaled up for a minute (agents#778); then the start comes. */
+const bookKeepingMs = 90_000;
+
+function isBookKeeping({ scaledAt, desired }: PoolRow, { available, creating, dead }: PoolStats, now: number): boolean {
+  return scaledAt !== undefined && now - scaledAt < bookKeepingMs && available + creating + dead < desired;
+}
+
 /**
  * Below target for more than a minute. A pool that is being claimed from is briefly short all the time, so
  * the time counts from when the console saw it fall short, else from its slowest member.
@@ -220,7 +227,7 @@ function isIgnored(pool: PoolRow, now: number): boolean {
 function belowTarget(pool: PoolRow, stats: PoolStats, now: number, limits: LimitsInForce): PoolIssue | undefined {
   const usable = stats.available - stats.locked;
   if (usable >= pool.desired) return undefined;
-  const watched = pool.belowSince === undefined ? 0 : now - pool.belowSince;
+  const watched = pool.belowSince === undefined || isBookKeeping(pool, stats, now) ? 0 : now - pool.belowSince;
   const ms = Math.max(watched, stats.worstCreatingMs ?? 0);
   if (ms <= belowAfterMs) return undefined;
   const breach = creatingLimits(pool, limits)?.breach ?? Number.POSITIVE_INFINITY;

@@ -207,6 +207,7 @@ export const sandboxActions = [
 const stepActions: Partial<Record<StepCode, SandboxAction | 'retagPool'>> = {
   ExtendShutdown: 'setDeadline',
   PauseAgain: 'pauseSandbox',
+  PauseThenResume: 'pauseSandbox',
   ReplacePod: 'deletePod',
   DeletePod: 'deletePod',
   RetagThenReplacePod: 'changeImages',

@@ -15,7 +15,7 @@ export interface Dwell {
   from: SinceSource;
 }
 
-/** `now` is the server's clock, epoch ms. */
+/** `now` is the cluster's clock, epoch ms: `since` is a time of the cluster. */
 export function dwellOf(row: Timed, now: number): Dwell {
   const ms = elapsed(row, now);
   const atLeast = row.sinceFrom === 'observed';

@@ -75,6 +75,13 @@ describe('pools', () => {
   it('D10: a spec that the controller has not seen in all that time', () => {
     const verdict = on(objects(pool({ replicas: 1, template: {} }, undefined, { generation: 1 })), 'tern-py');
     expect(codes(verdict)).toContain('PoolNotSeen');
+    // Since when is not known here, so it is told and nobody is alarmed.
+    const edited = on(
+      objects(pool({ replicas: 0, template: {} }, { observedGeneration: 5 }, { generation: 7 })),
+      'tern-py',
+    );
+    expect(edited).toMatchObject({ severity: 'calm', cause: { code: 'PoolNotSeen', kind: 'wait' } });
+    expect(edited.cause?.evidence.map(({ value }) => value)).toEqual(['7', '5']);
   });
 
   it('D11: a template by reference is read from there; one that does not exist is named', () => {

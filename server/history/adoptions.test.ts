@@ -47,8 +47,14 @@ it('does not forget what it knows for one who does not', async () => {
   ]);
 });
 
-it('knows the last one of each sandbox', async () => {
-  const all = [adoption('up-1', 'a', 1), adoption('up-3', 'a', 3), adoption('up-2', 'a', 2), adoption('up-1', 'b', 1)];
+it('knows the last one of each sandbox that has not left it', async () => {
+  const record = (message: string) => ({ row: sandbox({ uid: 'b', name: 'b', message }), at: 1 });
+  const left = { at: 9, seen: true, why: 'released' as const };
+  const all = [
+    ...[adoption('up-1', 'a', 1), adoption('up-3', 'a', 3), adoption('up-2', 'a', 2)],
+    adoption('up-1', 'b', 1, { record: record('it said {"left":1}') }),
+    ...[adoption('up-1', 'c', 1), adoption('up-2', 'c', 2, { record: { ...record('exit 3'), left } })],
+  ];
   await saveAdoptions(history, all);
   const last = await lastAdoptions(history);
   expect(last.map((row) => `${row.sandbox_uid} ${row.op_uid} ${row.at}`).sort()).toEqual(['a up-3 3', 'b up-1 1']);

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { type UpgradeRecord, upgradeRecord } from '@/lib/contracts/upgrade-history';
 import type { History } from './database';
+import { parsedJson } from './json';
 import type { AdoptionTable, SeenPods } from './tables';
 
 /** A template by the hash of its content, which is at hand unless it was stored before. */
@@ -34,10 +35,10 @@ const seenPods: z.ZodType<SeenPods> = z.object({
   after: z.object({ ...pod, since: z.number().optional() }).optional(),
 });
 /** Of what another version has written in another way, nothing. */
-export const podsOf = (row: Pick<AdoptionTable, 'pods'>): SeenPods => seenPods.catch({}).parse(JSON.parse(row.pods));
+export const podsOf = (row: Pick<AdoptionTable, 'pods'>): SeenPods => seenPods.catch({}).parse(parsedJson(row.pods));
 
 export function recordOf({ record }: Pick<AdoptionTable, 'record'>): UpgradeRecord | undefined {
-  return record === null ? undefined : upgradeRecord.safeParse(JSON.parse(record)).data;
+  return record === null ? undefined : upgradeRecord.safeParse(parsedJson(record)).data;
 }
 
 /**
@@ -46,14 +47,15 @@ export function recordOf({ record }: Pick<AdoptionTable, 'record'>): UpgradeReco
  */
 export async function saveAdoptions(history: History, adoptions: readonly Adoption[]): Promise<void> {
   for (let from = 0; from < adoptions.length; from += rowsAtOnce) {
-    const some = adoptions.slice(from, from + rowsAtOnce);
+    // In one order: two processes that store the same rows in different orders would wait for each other.
+    const some = adoptions.slice(from, from + rowsAtOnce).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     const templates = new Map(
       some.flatMap(({ before, after }) => [before, after].flatMap((each) => (each ? [[each.hash, each]] : []))),
     );
     await history.use((db) =>
       db.transaction().execute(async (transaction) => {
-        for (const { hash, text: content } of templates.values()) {
-          const text = content();
+        for (const hash of [...templates.keys()].sort()) {
+          const text = templates.get(hash)?.text();
           if (text === undefined) continue;
           await transaction
             .insertInto('template')
@@ -83,6 +85,8 @@ export async function saveAdoptions(history: History, adoptions: readonly Adopti
   }
 }
 
+const keyOf = ({ opUid, sandboxUid }: Adoption): string => `${opUid} ${sandboxUid}`;
+
 const rowOf = (adoption: Adoption): AdoptionTable => ({
   op_uid: adoption.opUid,
   sandbox_uid: adoption.sandboxUid,
@@ -96,7 +100,7 @@ const rowOf = (adoption: Adoption): AdoptionTable => ({
   record: adoption.record ? JSON.stringify(adoption.record) : null,
 });
 
-/** The last one of each sandbox. */
+/** The last one of each sandbox, unless it has left that operation: those are many, and stay in the database. */
 export function lastAdoptions(history: History): Promise<AdoptionTable[]> {
   return history.use((db) =>
     db
@@ -114,6 +118,7 @@ export function lastAdoptions(history: History): Promise<AdoptionTable[]> {
       )
       .selectAll()
       .where('nth', '=', 1)
+      .where(({ eb, or }) => or([eb('record', 'is', null), eb('record', 'not like', '%"left":%')]))
       .execute(),
   );
 }

@@ -55,6 +55,42 @@ describe('audit', () => {
     expect(audit.recent()).toHaveLength(200);
     expect(audit.recent()[0]?.id).toBe('r-204');
   });
+
+  it('tells what one request did to many objects as one, by how it came off, and logs each', () => {
+    const { lines, log } = capture();
+    const audit = makeAudit(log, () => 42);
+    audit.conclude('r-before', intent, { result: 'accepted' });
+    const refusal = { reason: 'notNow' as const, values: {} };
+    const remove = (name: string, outcome: Parameters<typeof audit.conclude>[2], over: Partial<Intent> = {}) =>
+      audit.conclude(
+        `r-${name}`,
+        {
+          ...intent,
+          action: 'deleteSandbox',
+          object: { kind: 'Sandbox', namespace: 'lab', name, uid: name },
+          requestId: 'req-bulk1',
+          ...over,
+        },
+        outcome,
+      );
+    for (let i = 0; i < 500; i++)
+      remove(`box-${i}`, i % 10 === 9 ? { result: 'refused', refusal } : { result: 'accepted' });
+    remove('box-x', { result: 'unknown' });
+    remove('box-y', { result: 'unknown' });
+    remove('box-z', { result: 'accepted' }, { requestId: 'req-other' });
+    const told = audit.recent().map(({ id, result, others = 0 }) => `${id} ${result} +${others}`);
+    expect(told).toEqual([
+      'r-box-z accepted +0',
+      'r-box-y unknown +0',
+      'r-box-x unknown +0',
+      'r-box-9 refused +49',
+      'r-box-0 accepted +449',
+      'r-before accepted +0',
+    ]);
+    expect(lines).toHaveLength(504);
+    audit.settle(({ object }) => object.name === 'box-x');
+    expect(audit.recent()[2]).toMatchObject({ id: 'r-box-x', result: 'observed' });
+  });
 });
 
 describe('the log', () => {

@@ -33,7 +33,7 @@ const keep = 200;
 export type Audit = {
   /** Writes the first line, before anything is sent, and gives the id that the receipt carries. */
   intend(intent: Intent): string;
-  /** Writes the second line, and puts the action into the list of recent ones. */
+  /** Writes the second line, and puts the action into the list of recent ones: those of one request that came off alike as one. */
   conclude(id: string, intent: Intent, outcome: Outcome): void;
   /** Ends the doubt about writes whose answer was lost: those that `seen` finds in the cluster happened. */
   settle(seen: (intent: Intent) => boolean): void;
@@ -52,7 +52,7 @@ const observed = ({ message: _lost, reason: _code, values: _values, ...action }:
 /** Every write leaves two lines, `audit.intent` and `audit.outcome`, with the same fields; refused ones too. A third,
  * `audit.observed`, follows where the answer was lost and the cluster showed the change. */
 export function makeAudit(logger: Logger, now: () => number = Date.now): Audit {
-  let actions: RecentAction[] = [];
+  let entries: { action: RecentAction; of: string }[] = [];
   const open = new Map<string, { intent: Intent; until: number }>();
   return {
     intend(intent) {
@@ -76,7 +76,12 @@ export function makeAudit(logger: Logger, now: () => number = Date.now): Audit {
         ...(outcome.message === undefined ? {} : { message: outcome.message }),
         ...outcome.refusal,
       };
-      actions = [done, ...actions].slice(0, keep);
+      const of = JSON.stringify([intent.requestId, action, kind, namespace, outcome.result, outcome.refusal?.reason]);
+      // Of what is in doubt, each is told by itself what became of it.
+      const alike = outcome.result === 'unknown' ? undefined : entries.find((each) => each.of === of);
+      if (alike && alike.action.object.name !== name) {
+        alike.action = { ...alike.action, others: (alike.action.others ?? 0) + 1 };
+      } else entries = [{ action: done, of }, ...entries].slice(0, keep);
       if (outcome.result === 'unknown') open.set(id, { intent, until: now() + doubtMs });
     },
     settle(seen) {
@@ -86,10 +91,11 @@ export function makeAudit(logger: Logger, now: () => number = Date.now): Audit {
         open.delete(id);
         if (late) continue;
         logger.info({ key: 'audit.observed', id, ...intent });
-        actions = actions.map((each) => (each.id === id ? observed(each) : each));
+        const entry = entries.find(({ action }) => action.id === id);
+        if (entry) entry.action = observed(entry.action);
       }
     },
-    recent: () => actions,
+    recent: () => entries.map(({ action }) => action),
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -118,6 +119,24 @@ describe('the database', () => {
     clock += 10_000;
     expect(await hashes(history)).toEqual(['a']);
     await history.close();
+  });
+
+  it('lets one process read and then write while another one wants to write', async () => {
+    const [one, two] = [open(), open()];
+    await put(one, 'a');
+    await put(two, 'b');
+    let other: Promise<unknown> | undefined;
+    await one.use((db) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.selectFrom('template').selectAll().execute();
+        other = put(two, 'c');
+        await Promise.race([other.catch(() => undefined), sleep(300)]);
+        await transaction.insertInto('template').values({ hash: 'd', text: '{}' }).execute();
+      }),
+    );
+    await other;
+    expect(await hashes(two)).toEqual(['a', 'b', 'c', 'd']);
+    await Promise.all([one.close(), two.close()]);
   });
 
   it('does not let one piece of work disturb another', async () => {

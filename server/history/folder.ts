@@ -1,7 +1,7 @@
 import 'server-only';
 import { chmod, mkdir, open } from 'node:fs/promises';
 
-/** The folder of the database, asked before the database is: that one works in this thread, and would stand still with it. */
+/** The folder of the database, asked before the database is: its thread would hang with it. */
 export class DataFolder {
   #dir: string;
   #file: string;

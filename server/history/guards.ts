@@ -4,6 +4,7 @@ import { type GuardLimits, guardLimits } from '@/lib/contracts/upgrades';
 import type { Principal } from '../access/principal';
 import { log } from '../log';
 import type { History } from './database';
+import { parsedJson } from './json';
 
 /** A guard as it is stored: what it waits for, and as whom it acts. */
 export type StoredGuard = {
@@ -32,7 +33,7 @@ export async function loadGuards(history: History): Promise<StoredGuard[]> {
   return rows.flatMap((row) => {
     const parts = z
       .object({ limits: guardLimits, principal })
-      .safeParse({ limits: parsed(row.limits), principal: parsed(row.principal) });
+      .safeParse({ limits: parsedJson(row.limits), principal: parsedJson(row.principal) });
     if (!parts.success) {
       log.warn({ key: 'guard.unreadable', guard: row.id, namespace: row.namespace, name: row.op_name });
       return [];
@@ -49,15 +50,6 @@ export async function loadGuards(history: History): Promise<StoredGuard[]> {
       ...(row.problem === null ? {} : { problem: row.problem }),
     };
   });
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function saveGuard(history: History, guard: StoredGuard): Promise<void> {

@@ -64,10 +64,7 @@ export class Lane {
     // What is open stays so: to close it would wait for what does not answer, and everything else for that.
     await ready().catch((error) => this.#unavailable(error));
     try {
-      const result = await this.#inTime(async () => {
-        this.#opened ??= await this.#options.open();
-        return work(this.#opened);
-      });
+      const result = await this.#inTime(async (isLate) => work(await this.#open(isLate)));
       if (this.#failed) log.info({ key: 'history.back' });
       this.#failed = undefined;
       return result;
@@ -80,14 +77,30 @@ export class Lane {
     }
   }
 
-  async #inTime<T>(work: () => Promise<T>): Promise<T> {
+  /** One that comes when it was given up is closed again: nothing is done late, and nothing stays open beside the next one. */
+  async #open(isLate: () => boolean): Promise<Kysely<Tables>> {
+    if (this.#opened) return this.#opened;
+    const opened = await this.#options.open();
+    if (isLate()) {
+      await opened.destroy();
+      throw new Error('the database was opened too late');
+    }
+    this.#opened = opened;
+    return opened;
+  }
+
+  async #inTime<T>(work: (isLate: () => boolean) => Promise<T>): Promise<T> {
     const { patienceMs } = this.#options;
     let timer: NodeJS.Timeout | undefined;
+    let isLate = false;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`the database has not answered for ${patienceMs} ms`)), patienceMs);
+      timer = setTimeout(() => {
+        isLate = true;
+        reject(new Error(`the database has not answered for ${patienceMs} ms`));
+      }, patienceMs);
     });
     try {
-      return await Promise.race([work(), late]);
+      return await Promise.race([work(() => isLate), late]);
     } finally {
       clearTimeout(timer);
     }

@@ -25,6 +25,29 @@ onBothDatabases((database) => {
     expect(told).toBe(1);
   });
 
+  it('are not taken back by a reading that began before they were set', async () => {
+    const history = database.open();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const store = new LimitsStore({
+      ...history,
+      read: async (work) => {
+        const found = await history.read(work);
+        await held;
+        return found;
+      },
+    });
+    const reading = store.recall();
+    // The reading has its answer: another one, after it, has come back.
+    await history.read(async () => undefined);
+    await store.set({ version: 0, states, pools: {} }, 'mara');
+    letGo();
+    await reading;
+    expect(store.settings).toMatchObject({ version: 1, states });
+  });
+
   it('are not overwritten by one who saw others', async () => {
     const [one, two] = [new LimitsStore(database.open()), new LimitsStore(database.open())];
     await one.recall();

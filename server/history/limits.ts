@@ -5,6 +5,7 @@ import { clusterNow } from '../kube/cluster-clock';
 import { log } from '../log';
 import { once } from '../once';
 import { type History, HistoryUnavailable, history } from './database';
+import { parsedJson } from './json';
 import type { Tables } from './tables';
 
 const theRow = 1;
@@ -42,10 +43,12 @@ export class LimitsStore {
 
   /** Reads what is stored. @throws {HistoryUnavailable} */
   async recall(): Promise<void> {
+    const before = this.#settings;
     const row = await this.#history.read((db) =>
       db.selectFrom('limits').selectAll().where('id', '=', theRow).executeTakeFirst(),
     );
-    this.#adopt(row ? settingsOf(row) : noSettings);
+    // Set meanwhile: what was read is older.
+    if (this.#settings === before) this.#adopt(row ? settingsOf(row) : noSettings);
   }
 
   /**
@@ -89,17 +92,9 @@ export class LimitsStore {
 
 /** What another version has written in another way counts as none, under its version. */
 function settingsOf({ version, settings, actor, at }: Tables['limits']): LimitSettings {
-  const read = limitSettings.omit({ version: true, by: true, at: true }).safeParse(parsed(settings));
+  const read = limitSettings.omit({ version: true, by: true, at: true }).safeParse(parsedJson(settings));
   if (!read.success) log.warn({ key: 'limits.unreadable', version });
   return { ...(read.data ?? { states: {}, pools: {} }), version, by: actor, at };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Those of this process; kept up to date from the first call on. */
@@ -108,7 +103,7 @@ export const limitsStore = (): LimitsStore =>
     const store = new LimitsStore(history(), clusterNow);
     const recall = () =>
       store.recall().catch((error: unknown) => {
-        if (!(error instanceof HistoryUnavailable)) throw error;
+        if (!(error instanceof HistoryUnavailable)) log.error({ key: 'limits.fault', err: error });
       });
     if (history().state().state !== 'off') {
       void recall();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Mark, type MarkScope, markScope, type SetMarkRequest } from '@/lib/contracts/triage';
 import { log } from '../log';
 import type { History } from './database';
+import { parsedJson } from './json';
 import type { Tables } from './tables';
 
 type Row = Tables['mark'];
@@ -18,7 +19,7 @@ const scopeText = (scope: MarkScope): string => {
 
 /** None for one that another version has stored in a way that this one cannot read. */
 function markOf(row: Row): Mark[] {
-  const scope = readScope(row.scope);
+  const scope = markScope.safeParse(parsedJson(row.scope)).data;
   if (!scope) {
     log.warn({ key: 'mark.unreadable', mark: row.id, namespace: row.namespace });
     return [];
@@ -35,14 +36,6 @@ function markOf(row: Row): Mark[] {
       version: row.version,
     },
   ];
-}
-
-function readScope(text: string): MarkScope | undefined {
-  try {
-    return markScope.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** All there are. @throws {HistoryUnavailable} as all of these */
@@ -73,7 +66,6 @@ export function setMark(history: History, asked: SetMarkRequest, by: string, now
         note: asked.note ?? null,
         version: Math.max(now, asked.version + 1),
       };
-      // The write comes first: who reads first cannot wait for another one's write on a file.
       const written = await transaction
         .insertInto('mark')
         .values({ id, ...change })

@@ -6,6 +6,7 @@ import type { LimitsInForce } from '@/lib/domain/limits';
 import { isOverdue } from '@/lib/domain/severity';
 import { log } from '../log';
 import { type History, HistoryUnavailable } from './database';
+import { parsedJson } from './json';
 
 const stepMs = 15_000;
 const keepMs = 60 * 60_000;
@@ -123,7 +124,7 @@ function summed(
   for (const [namespace, text] of sample.byNamespace) {
     if (!maySee(namespace) || (pool && pool.ns !== namespace)) continue;
     // Of what another version has written in another way, nothing.
-    const pools = counts.catch({}).parse(JSON.parse(text));
+    const pools = counts.catch({}).parse(parsedJson(text));
     const chosen = pool ? [pools[pool.name] ?? {}] : Object.values(pools);
     for (const states of chosen) {
       for (const [state, [count, overdue]] of Object.entries(states)) {

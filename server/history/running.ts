@@ -34,10 +34,9 @@ export const phaseHistory = (): PhaseHistory =>
 
 /** Records from now on, not from the first time that somebody looks. To be called before the first list is in. */
 export function startHistory(): void {
-  const recording = recorder();
+  recorder();
   phaseHistory();
-  // What waits is stored if the end of the process leaves time for it; else the next one shows where this one's ended.
-  const stop = () => void recording.stop();
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
 }
+
+/** Stores what waits. Where the end of the process leaves no time for it, the next one shows where this one's ended. */
+export const stopHistory = (): Promise<void> => recorder().stop();

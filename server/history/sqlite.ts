@@ -116,7 +116,8 @@ class ThreadDriver implements Driver {
   init = async () => undefined;
   acquireConnection = async () => this.#connection;
   releaseConnection = async () => undefined;
-  beginTransaction = (connection: DatabaseConnection) => said(connection, 'begin');
+  /** Waits for another process here: one that has read already and then wants to write is refused at once. */
+  beginTransaction = (connection: DatabaseConnection) => said(connection, 'begin immediate');
   commitTransaction = (connection: DatabaseConnection) => said(connection, 'commit');
   rollbackTransaction = (connection: DatabaseConnection) => said(connection, 'rollback');
   destroy = async () => this.#connection.close();

@@ -10,7 +10,7 @@ type TemplateTable = {
   text: string;
 };
 
-/** What an operation did to a sandbox, as far as it was seen. Times are epoch ms of the server. */
+/** What an operation did to a sandbox, as far as it was seen. Times are epoch ms of the cluster's clock. */
 export type AdoptionTable = {
   op_uid: string;
   sandbox_uid: string;
@@ -65,7 +65,7 @@ export type PlaceTable = {
 /** A stay of a sandbox in a place. Durations in ms; {@link unknownMs}: its start or end was not seen. */
 export type StayTable = {
   sandbox_uid: string;
-  /** When the console first saw it, epoch ms of the server; increases from stay to stay of a sandbox. */
+  /** When the console first saw it, epoch ms of the cluster's clock; increases from stay to stay of a sandbox. */
   seen: number;
   place: number;
   /** Epoch ms; null: unknown. */

@@ -49,7 +49,9 @@ export class ClusterClock {
     const kept = this.#heard.filter((each) => at - each.at < keepMs && each.at <= at);
     // Bounds that exclude each other: one of the clocks was set, or another API server answered.
     const agree = kept.every((each) => each.least <= bounds.most && bounds.least <= each.most);
-    this.#heard = [...(agree ? kept : []), bounds];
+    // What is no tighter and older than this can say nothing any more: few are kept, however many answers come.
+    const tighter = kept.filter((each) => each.least > bounds.least || each.most < bounds.most);
+    this.#heard = [...(agree ? tighter : []), bounds];
     const { ms, doubtMs } = this.skew() ?? { ms: 0, doubtMs: 0 };
     const wanted = Math.abs(ms) < tolerableMs + doubtMs ? 0 : ms;
     // A better estimate of the same difference is no reason to move every duration on the page.

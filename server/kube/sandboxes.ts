@@ -18,6 +18,11 @@ export interface SeenSandbox {
   template: SeenTemplate | undefined;
 }
 
+/** The Pod of the sandbox itself: one that another sandbox of that name left behind is not. */
+export function ownPod({ row, pod }: SeenSandbox): PodDigest | undefined {
+  return pod && (pod.ownerUid === undefined || pod.ownerUid === row.uid) ? pod : undefined;
+}
+
 /** `after` absent: it is gone. `live`: seen as it happened; a list only tells that it happened since the last one. */
 export interface SandboxSeen {
   before?: SeenSandbox;

@@ -15,17 +15,17 @@ export function getHub(): Hub {
   });
 }
 
-/** Starts everything that lives as long as the process, and lets it end quickly when it is told to. */
+/** Starts watching, for as long as the process lives. */
 export function startLive(): Cluster {
   const cluster = getCluster();
-  const hub = getHub();
-  // An open stream would keep the HTTP server, and with it the process, alive for ever.
-  const stop = (signal: NodeJS.Signals) => {
-    log.info({ key: 'live.stop', signal, streams: hub.subscribers });
-    hub.stop();
-    cluster.stop();
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  getHub();
   return cluster;
+}
+
+/** An open stream would keep the HTTP server, and with it the process, alive for ever. */
+export function stopLive(signal: NodeJS.Signals): void {
+  const hub = getHub();
+  log.info({ key: 'live.stop', signal, streams: hub.subscribers });
+  hub.stop();
+  getCluster().stop();
 }

@@ -34,6 +34,7 @@ const pruneEveryMs = 24 * 3_600_000;
 export class AdoptionQueue {
   #parts: AdoptionQueueParts;
   #waiting = new Set<OpenAdoption>();
+  #storing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #prunedAt = Number.NEGATIVE_INFINITY;
 
@@ -57,19 +58,11 @@ export class AdoptionQueue {
     return this.#waiting;
   }
 
-  /** Stores what can be. @throws {HistoryUnavailable} */
-  async flush(): Promise<void> {
-    const { history, now, ready, bind } = this.#parts;
-    await ready();
-    const bound = [...this.#waiting].filter(bind);
-    for (const open of bound) this.#waiting.delete(open);
-    for (const open of this.#waiting) if (now() - open.at > unseenMs) this.#waiting.delete(open);
-    try {
-      await saveAdoptions(history, bound);
-    } catch (error) {
-      for (const open of bound) if (this.#waiting.size < most) this.#waiting.add(open);
-      throw error;
-    }
+  /** Stores what can be, after what is being stored already. @throws {HistoryUnavailable} */
+  flush(): Promise<void> {
+    const stored = this.#storing.then(() => this.#store());
+    this.#storing = stored.catch(() => undefined);
+    return stored;
   }
 
   /** Forgets what nobody can ask for any more, once a day. */
@@ -87,6 +80,20 @@ export class AdoptionQueue {
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  async #store(): Promise<void> {
+    const { history, now, ready, bind } = this.#parts;
+    await ready();
+    const bound = [...this.#waiting].filter(bind);
+    for (const open of bound) this.#waiting.delete(open);
+    for (const open of this.#waiting) if (now() - open.at > unseenMs) this.#waiting.delete(open);
+    try {
+      await saveAdoptions(history, bound);
+    } catch (error) {
+      for (const open of bound) if (this.#waiting.size < most) this.#waiting.add(open);
+      throw error;
+    }
   }
 
   #schedule(ms: number): void {

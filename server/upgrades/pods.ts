@@ -2,7 +2,7 @@ import 'server-only';
 import type { PodDigest } from '@/lib/domain/facts';
 import { sandboxStage } from '@/lib/domain/upgrades/stages';
 import type { Adoption } from '../history/adoptions';
-import type { SandboxSeen, SeenSandbox } from '../kube/sandboxes';
+import { ownPod, type SandboxSeen } from '../kube/sandboxes';
 
 /**
  * Takes into the adoption what an event shows of the sandbox's Pods: the one that is replaced and the one that comes.
@@ -18,7 +18,7 @@ export function followPods(
   const was = JSON.stringify(pods);
   // The record is of the event before this one.
   const isOver = adoption.record !== undefined && sandboxStage(adoption.record.row).stage === 'Done';
-  const [last, pod] = [ownPod(seen.before), ownPod(seen.after)];
+  const [last, pod] = [seen.before, seen.after].map((each) => each && ownPod(each));
   const isPatched = adoption.before?.hash !== adoption.after?.hash;
   if (!pods.before && !pods.after) {
     // A paused sandbox gets a Pod of the old template first.
@@ -41,12 +41,6 @@ export function followPods(
     pods.before = { ...pods.before, gone: now };
   }
   return JSON.stringify(pods) !== was;
-}
-
-/** The Pod of the sandbox itself: one that another sandbox of that name left behind is not. */
-function ownPod(seen: SeenSandbox | undefined): PodDigest | undefined {
-  const pod = seen?.pod;
-  return pod && (pod.ownerUid === undefined || pod.ownerUid === seen.row.uid) ? pod : undefined;
 }
 
 const shown = ({ uid, node }: PodDigest) => ({ uid, ...(node === undefined ? {} : { node }) });

@@ -23,7 +23,7 @@ export class Recalled {
       (rows) => {
         for (const row of rows) {
           const open = openOf(row);
-          if (!open.record?.left) this.#adoptions.set(open.sandboxUid, open);
+          this.#adoptions.set(open.sandboxUid, open);
         }
         this.#onRead();
       },

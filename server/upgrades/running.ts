@@ -18,6 +18,13 @@ export const upgradeGuards = (): Guards =>
     return new Guards(getCluster(), history(), actions, clusterNow);
   });
 
+/** Stores what waits, as far as its operation is known. */
+export async function stopUpgrades(): Promise<void> {
+  upgradeGuards().stop();
+  journal().stop();
+  await journal().flush();
+}
+
 /** Takes up what is stored. With the database open already, that is done before anything can be heard of the cluster. */
 export async function startUpgrades(): Promise<void> {
   await Promise.all([journal().recall(), upgradeGuards().recall()]);

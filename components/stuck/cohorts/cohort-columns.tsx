@@ -22,7 +22,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'cause',
         header: t('cause'),
-        width: narrow ? 184 : 258,
+        width: narrow ? 184 : 274,
         always: true,
         cell: (cohort) => <CauseCell cohort={cohort} href={hrefOf(cohort)} narrow={narrow} />,
         sort: nameOf,
@@ -30,7 +30,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'pool',
         header: t('pool'),
-        width: 110,
+        width: 104,
         wide: true,
         cell: (cohort) => <PoolCell cohort={cohort} />,
         sort: (cohort) => `${cohort.pool ?? ''} ${sharedBy(cohort, 'revision')?.value ?? ''}`,
@@ -38,7 +38,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'node',
         header: t('node'),
-        width: 96,
+        width: 82,
         wide: true,
         cell: (cohort) => <NodeCell cohort={cohort} />,
         sort: (cohort) => nodeOf(cohort)?.value,
@@ -74,7 +74,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'median',
         header: 'p50',
-        width: 64,
+        width: 68,
         align: 'end',
         priority: 2,
         cell: (cohort) => <MedianCell cohort={cohort} />,
@@ -95,7 +95,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'owner',
         header: t('owner'),
-        width: 100,
+        width: 110,
         wide: true,
         cell: (cohort) => <OwnerCell target={{ scope: cohort.scope, rows: cohort.rows, name: nameOf(cohort) }} />,
       },

@@ -11,9 +11,7 @@ import { useCohortColumns } from './cohort-columns';
 import { useCohortName } from './cohort-words';
 
 const keyOf = (cohort: Cohort) => cohort.key;
-/** In px: a row of two lines, the head; so many rows are in sight before the list scrolls. */
-const rowPx = 46;
-const headPx = 32;
+/** So many rows are in sight before the list scrolls. */
 const inSight = 7;
 
 /** Cohorts, most urgent first. A press chooses one. */
@@ -48,7 +46,8 @@ export function CohortTable({
   const { cohorts, view } = stuck;
   const table = useDataTable({ id: 'cohorts', rows: cohorts, columns, getId: keyOf, sort, onSort, scope: stuck.scope });
   const all = stuck.total[view].length;
-  const height = cohorts.length === 0 ? undefined : headPx + Math.min(cohorts.length, inSight) * rowPx;
+  const lines = Math.min(cohorts.length, inSight);
+  const height = lines === 0 ? undefined : `calc(var(--head-row) + ${lines} * var(--row-2) + 2px)`;
   return (
     <section aria-label={t('cohorts')}>
       {table.held > 0 ? (

@@ -1,6 +1,5 @@
 'use client';
 
-import clsx from 'clsx';
 import { RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { StateBadge } from '@/components/common';
@@ -42,12 +41,12 @@ export function LimitFields({
   const td = useTranslations('domain.state');
   const id = useId();
   return (
-    <table className="tbl table-fixed">
+    <table className="tbl limits">
       <thead>
         <tr>
           <th scope="col">{t('state')}</th>
           {limitFields.map((field) => (
-            <th key={field} scope="col" className="w-28">
+            <th key={field} scope="col" className="w-21">
               {t(field)}
             </th>
           ))}
@@ -76,7 +75,7 @@ export function LimitFields({
               {limitFields.map((field) => (
                 <td key={field}>
                   <input
-                    className={clsx('in', 'num')}
+                    className="in num w-full! min-w-0!"
                     aria-label={t('fieldOf', { state: td(state), which: t(field) })}
                     aria-invalid={wrong?.field === field}
                     aria-describedby={wrong ? errorId : undefined}

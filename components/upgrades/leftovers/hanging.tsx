@@ -3,10 +3,11 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { Fragment, useMemo } from 'react';
+import type { SandboxRow } from '@/lib/contracts/rows';
 import { hangingByNamespace } from '@/lib/domain/upgrades/leftovers';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow, useRows } from '@/lib/live';
-import { SafeText } from '../../common';
+import { SafeText, useListState } from '../../common';
 import { sandboxPath } from '../../sandboxes/paths';
 import { Button, Note } from '../../ui';
 import { planUpgrade } from '../plan/hand-over';
@@ -21,7 +22,12 @@ export function Hanging() {
   const sandboxes = useRows('sandboxes');
   const ops = useRows('sandboxupdateops');
   const now = useNow(5_000);
-  const hanging = useMemo(() => hangingByNamespace(sandboxes, ops, now), [sandboxes, ops, now]);
+  // Which operations are gone is known only of those that may be listed.
+  const isKnown = useListState('sandboxupdateops') === 'ready';
+  const hanging = useMemo(
+    () => (isKnown ? hangingByNamespace(sandboxes, ops, now) : new Map<string, SandboxRow[]>()),
+    [isKnown, sandboxes, ops, now],
+  );
   const plan = (namespace: string, chosen: { uid: string; name: string }[]) =>
     router.push(planUpgrade({ namespace, targets: { by: 'selection', sandboxes: chosen } }));
   return (

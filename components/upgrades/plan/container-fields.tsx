@@ -58,9 +58,13 @@ function ImageField({ now, asked, onEdit, fixedImages }: ContainerProps & { fixe
       label={t('image')}
       mono
       value={asked.image ?? typed ?? there}
-      placeholder={images[0] ?? ''}
+      placeholder={images.length > 1 ? t('imagesDiffer', { count: images.length }) : (images[0] ?? '')}
       error={error}
-      hint={image !== '' && images.length > 0 ? t('imageNow', { image: images.join(', ') }) : undefined}
+      hint={
+        images.length > 1 || (image !== '' && images.length > 0)
+          ? t('imageNow', { image: images.join(', ') })
+          : undefined
+      }
       onChange={(text) => {
         const wanted = text.trim();
         setTyped(text);

@@ -15,16 +15,13 @@ const yaml = (template: TemplateGroup['before']) =>
 export function GroupDiff({ group }: { group: Change }) {
   const t = useTranslations('upgrade-plan.groups');
   const texts = useMemo(() => ({ before: yaml(group.before), after: yaml(group.after) }), [group]);
+  if (texts.before === texts.after) return <p className="dim">{t('same', { count: group.count })}</p>;
   return (
     <div className="fld">
       <span className="lab">
         <GroupName group={group} />
       </span>
-      {texts.before === texts.after ? (
-        <p className="dim">{t('same')}</p>
-      ) : (
-        <SideBySideView {...texts} label={t('diffOf', { name: group.sample })} />
-      )}
+      <SideBySideView {...texts} label={t('diffOf', { name: group.sample })} />
     </div>
   );
 }

@@ -145,6 +145,24 @@ describe('the change of an upgrade', () => {
     expect(image).toHaveProperty('value', 'code:v1');
   });
 
+  it('names the images where they differ, and writes none in their place', async () => {
+    const api = fakeApi();
+    const group = (key: string, image: string) => ({
+      key,
+      count: 1,
+      sample: key,
+      before: template(image),
+      after: template(image),
+    });
+    api.onPreview = () => ({ body: previewOf({ groups: [group('a', 'code:v1'), group('b', 'code:v0')] }) });
+    await openChange();
+    const image = await screen.findByLabelText('Image');
+    expect(image).toHaveProperty('value', '');
+    expect(image.getAttribute('placeholder')).toBe('2 different images');
+    expect(screen.getByText('now code:v1, code:v0')).toBeTruthy();
+    expect(screen.getByText('Nothing changes in 2 sandboxes.')).toBeTruthy();
+  });
+
   it('lets the volume of a new mount be chosen, and says who adds a container', async () => {
     fakeApi();
     const { user } = await openChange();

@@ -8,6 +8,7 @@ import { DryRunLine } from '../../writes/dry-run-line';
 import { ProblemNote } from '../../writes/problem-note';
 import { useWriteGuard } from '../../writes/use-write-guard';
 import { ImpactFacts } from './impact-facts';
+import { KeepList } from './keep-list';
 import { LeftOutHooks } from './left-out-hooks';
 import { LockNote } from './lock-note';
 import { Manifest } from './manifest';
@@ -55,6 +56,7 @@ export function ReviewStep({ planning }: { planning: Planning }) {
             onChange={(name) => edit({ name })}
           />
           <PlanSummary planning={planning} />
+          {create.moved ? null : <KeepList planning={planning} />}
           <ImpactFacts planning={planning} />
           <TextArea
             label={t('reason')}

@@ -40,7 +40,7 @@ export function useTargetColumns(namespace: string): DataColumn<UpgradeTarget>[]
       {
         id: 'phase',
         header: t('column.phase'),
-        width: 90,
+        width: 104,
         cell: ({ phase }) => (isState(phase) ? states(phase) : text(phase)),
         sort: ({ phase }) => phase,
         watch: ({ phase }) => phase,

@@ -91,8 +91,11 @@ function List<Row extends Named>(props: {
   footer?: string;
 }) {
   const { id, namespace, rows, columns } = props;
+  const t = useTranslations('upgrade-plan.targets');
   const [sort, onSort] = useState(byName);
   const table = useDataTable({ id, rows, columns, getId: idOf, sort, onSort, scope: namespace });
+  // The list stands still under the pointer; what matches no more stays in it for so long.
+  const gone = table.gone.size;
   return (
     <DataTable
       table={table}
@@ -101,7 +104,9 @@ function List<Row extends Named>(props: {
       nameOf={nameOf}
       hrefOf={({ name }) => sandboxPath({ ns: namespace, name })}
       empty={<EmptyState title={props.title}>{props.text}</EmptyState>}
-      footer={props.footer}
+      footer={
+        [gone > 0 ? t('goneRows', { count: gone }) : undefined, props.footer].filter(Boolean).join(' ') || undefined
+      }
     />
   );
 }

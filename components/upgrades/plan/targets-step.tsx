@@ -1,14 +1,13 @@
 'use client';
 
-import { ListChecks } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';
-import { maxSelected } from '@/lib/contracts/upgrades';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { objectHref } from '../../shell/navigation';
-import { Button, Segmented, SelectField } from '../../ui';
+import { Segmented, SelectField } from '../../ui';
+import { KeepList } from './keep-list';
 import { LabelRows } from './label-rows';
 import { LeftOutSummary } from './left-out';
 import { LockNote } from './lock-note';
@@ -50,29 +49,6 @@ export function TargetsStep({ planning }: { planning: Planning }) {
       </section>
       <TargetLists namespace={form.namespace} preview={preview} />
     </StepFrame>
-  );
-}
-
-/** A selector goes on taking what matches it; a list does not. */
-function KeepList({ planning: { form, edit, preview } }: { planning: Planning }) {
-  const t = useTranslations('upgrade-plan.targets');
-  const targets = preview.asking ? undefined : preview.reply?.targets;
-  if (form.targetsBy === 'selection' || !targets || targets.length === 0) return null;
-  const keep = () =>
-    edit({
-      targetsBy: 'selection',
-      sandboxes: targets.map(({ uid, name }) => ({ uid, name })),
-      origin: { as: 'seen' },
-    });
-  return (
-    <div className="fld">
-      <p>{t('laterToo', { count: targets.length })}</p>
-      <div>
-        <Button size="sm" icon={ListChecks} aria-disabled={targets.length > maxSelected} onClick={keep}>
-          {t('exactly', { count: targets.length })}
-        </Button>
-      </div>
-    </div>
   );
 }
 

@@ -1,11 +1,13 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { expect } from 'vitest';
 import type { GuardedAction } from '@/lib/contracts/access';
 import type { UpgradePreviewReply, UpgradePreviewRequest, UpgradeTarget } from '@/lib/contracts/upgrade-preview';
 import type { AppLocale } from '@/lib/i18n';
 import { sandbox } from '@/lib/live/testing';
 import { type Answer, consoleApi, receiptTo } from '../../testing/console-api';
 import { renderConsole } from '../../testing/render-console';
+import { planUpgrade } from './hand-over';
 import { PlanPage } from './plan-page';
 
 export const target = (name: string, over: Partial<UpgradeTarget> = {}): UpgradeTarget => ({
@@ -93,3 +95,18 @@ export async function openPlan(options: { search?: string; locale?: AppLocale; c
 
 export const set = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 export const step = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name} \\(`) });
+
+/** The review of a whole plan for two claimed sandboxes. */
+export async function openReview(over: Partial<Parameters<typeof planUpgrade>[0]> = {}) {
+  const href = planUpgrade({
+    namespace: 'lab',
+    targets: { by: 'pool', pool: 'web' },
+    change: { by: 'patch', patch: { spec: { containers: [{ name: 'main', image: 'code:v2' }] } } },
+    name: 'next',
+    maxUnavailable: 1,
+    ...over,
+  });
+  return openPlan({ search: `${href.slice(href.indexOf('?'))}&step=review` });
+}
+export const startButton = () => screen.getByRole('button', { name: /^Upgrade \d+ sandbox.*…$/ });
+export const enabled = () => waitFor(() => expect(startButton().getAttribute('aria-disabled')).toBeNull());

@@ -3,12 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { UpgradeRow } from '@/lib/contracts/rows';
-import type { UpgradeGuard } from '@/lib/contracts/upgrade-writes';
 import { delta, sandbox } from '@/lib/live/testing';
 import { renderConsole } from '../../testing/render-console';
 import { setUpPage } from '../../testing/set-up-page';
-import { handOverKey } from '../plan/hand-over';
-import { failedHook, fakeApi, history, operation, receiptOf, wholeOperation } from '../testing';
+import { failedHook, fakeApi, operation, receiptOf } from '../testing';
 import { UpgradePage } from '../upgrade-page';
 
 const push = vi.fn();
@@ -161,126 +159,5 @@ describe('deletion', () => {
     act(() => tab.stream.send(delta(3, {}, { sandboxupdateops: ['uid-november'] })));
     expect(await dialog.findByText(/^Observed: it is gone/)).toBeTruthy();
     expect(dialog.queryByText(/its finalizer holds it/)).toBeNull();
-  });
-});
-
-describe('the guard', () => {
-  const guard = (over: Partial<UpgradeGuard> = {}): UpgradeGuard => ({
-    limits: { failures: 2 },
-    state: 'armed',
-    setBy: 'mara',
-    setAt: Date.parse('2026-11-03T08:00:00Z'),
-    ...over,
-  });
-
-  it('is set, with a warning when it would pause at once', async () => {
-    const reads = { [`${path}/history`]: history() };
-    const api = fakeApi(reads);
-    api.onPost = () => {
-      reads[`${path}/history`] = history({ guard: guard({ limits: { failures: 1 } }) });
-      return { body: { guard: guard({ limits: { failures: 1 } }) } };
-    };
-    const { dialog, user } = await open('guard');
-    expect(await dialog.findByText(/^Not set/)).toBeTruthy();
-    await user.type(dialog.getByRole('textbox', { name: 'Failed sandboxes' }), '1');
-    expect(dialog.getByText('It would pause at once: 1 failed of 4 that ended')).toBeTruthy();
-    await user.click(await ready(dialog, 'Set'));
-    expect(await dialog.findByText('Armed: pauses at 1 failure.')).toBeTruthy();
-    expect(api.sent).toEqual([{ path: `${path}/guard`, body: { uid: 'uid-november', limits: { failures: 1 } } }]);
-  });
-
-  it('is shown when it has fired, and can be taken away', async () => {
-    const fired = guard({ state: 'fired', firedAt: Date.parse('2026-11-03T09:00:00Z') });
-    const api = fakeApi({ [`${path}/history`]: history({ guard: fired }) });
-    api.onPost = () => ({ body: { guard: null } });
-    const { dialog, user } = await open('guard', running({ paused: true }));
-    expect(
-      await dialog.findByText('Automatic pause at 09:00:00 UTC: the limit of 2 failures was reached'),
-    ).toBeTruthy();
-    expect(dialog.getByText(/Set by mara/)).toBeTruthy();
-    await user.click(await ready(dialog, 'Take it away'));
-    await waitFor(() => expect(api.sent[0]?.body).toEqual({ uid: 'uid-november', limits: null }));
-  });
-
-  it('that cannot pause is shown as such before it has to, on the page too', async () => {
-    fakeApi({ [`${path}/history`]: history({ guard: guard({ unable: true }) }) });
-    const { dialog } = await open('guard');
-    const title = 'Automatic pause will not work: mara may not patch this operation';
-    expect(await dialog.findByText(title)).toBeTruthy();
-    expect(dialog.queryByText(/^Armed/)).toBeNull();
-    expect(screen.getAllByText(title)).toHaveLength(2);
-  });
-
-  it('says why it could not pause, in the API server’s words', async () => {
-    const problem = 'sandboxupdateops "november" is forbidden';
-    fakeApi({ [`${path}/history`]: history({ guard: guard({ state: 'failed', firedAt: 1, problem }) }) });
-    const { dialog } = await open('guard');
-    expect(await dialog.findByText(problem)).toBeTruthy();
-    expect(dialog.getByText(/It goes on trying/)).toBeTruthy();
-  });
-});
-
-describe('roll back', () => {
-  it('plans what the sandboxes had before, the done and the failed apart', async () => {
-    const template = { spec: { containers: [{ name: 'main', image: 'code:v2' }] } };
-    const chosen = (name: string) => ({ uid: name, name });
-    const group = {
-      key: 'g-1',
-      sandboxes: ['a', 'c'].map(chosen),
-      before: template,
-      after: template,
-      inverse: template,
-    };
-    fakeApi({
-      [`${path}/history`]: history({ groups: [group], unknown: [chosen('z')] }),
-      '/objects/sandboxupdateops/demo/november': wholeOperation('november'),
-    });
-    const { dialog, user } = await open('rollBack', running(), [
-      sandbox('a', { name: 'a', ...failedHook('november') }),
-      sandbox('c', { name: 'c', op: 'november', gen: 3, obs: 3, upgraded: true }),
-    ]);
-    expect(await dialog.findByText('What 1 sandbox had before is not known')).toBeTruthy();
-    await user.click(await ready(dialog, 'Plan for the 1 failed…'));
-    const id = /draft=(\w+)/.exec(String(push.mock.lastCall?.[0]))?.[1] ?? '';
-    expect(JSON.parse(sessionStorage.getItem(handOverKey(id)) ?? 'null')).toMatchObject({
-      targets: { by: 'selection', sandboxes: [{ uid: 'a' }] },
-      change: { by: 'restore', operation: { uid: 'uid-november', name: 'november' }, group: 'g-1' },
-    });
-    expect(dialog.getByRole('button', { name: 'Plan for the 1 done…' })).toBeTruthy();
-  });
-
-  it('takes those that are held up with the new template, and counts only checkpoints that can be restored', async () => {
-    const template = { spec: { containers: [{ name: 'main', image: 'code:v2' }] } };
-    const names = ['held', 'saves', 'kept'];
-    const sandboxes = names.map((name) => ({ uid: name, name }));
-    const group = { key: 'g-1', sandboxes, before: template, after: template, inverse: template };
-    const checkpoints = {
-      held: { name: 'held-1', phase: 'Succeeded', id: 'cp-1' },
-      saves: { name: 'saves-1', phase: '' },
-      kept: { name: 'kept-1', phase: 'Succeeded' },
-    };
-    fakeApi({
-      [`${path}/history`]: history({ groups: [group, { ...group, key: 'g-2', sandboxes: [] }], checkpoints }),
-      '/objects/sandboxupdateops/demo/november': wholeOperation('november'),
-    });
-    const { dialog, user } = await open('rollBack', running(), [
-      sandbox('held', {
-        name: 'held',
-        ...failedHook('november'),
-        stage: 'UpgradePod',
-        cause: { code: 'PodCreateFailed', detail: 'Pod "held" is invalid: spec' },
-      }),
-      sandbox('saves', { name: 'saves', ...failedHook('november'), stage: 'UpgradePod' }),
-      sandbox('kept', { name: 'kept', ...failedHook('november'), stage: 'PreUpgradeFailed' }),
-    ]);
-    expect(await dialog.findByText(/^A checkpoint of 1 sandbox exists/)).toBeTruthy();
-    expect(dialog.getByText(/^1 of the failed still has its old Pod, which stays/)).toBeTruthy();
-    expect(dialog.getByText(/^They had 2 different templates before/)).toBeTruthy();
-    expect(dialog.getByText(/^1 in flight is not among them/)).toBeTruthy();
-    await user.click(await ready(dialog, 'Plan for the 1 held up…'));
-    const id = /draft=(\w+)/.exec(String(push.mock.lastCall?.[0]))?.[1] ?? '';
-    expect(JSON.parse(sessionStorage.getItem(handOverKey(id)) ?? 'null')).toMatchObject({
-      targets: { by: 'selection', sandboxes: [{ uid: 'held' }] },
-    });
   });
 });

@@ -159,6 +159,24 @@ describe('each trap, and what is nearest to it', () => {
   });
 });
 
+describe('a runtime that refuses its initialisation', () => {
+  const scene = {
+    sandbox: sandboxObject({
+      status: { conditions: [condition('RuntimeInitialized', 'False', 'Failed', 60, 'connection refused')] },
+    }),
+  };
+
+  it('is paused and resumed: with its pod deleted underneath, a running sandbox is lost', () => {
+    const steps = diagnose(healthy(scene)).cause?.steps ?? [];
+    expect(steps.map(({ code }) => code)).toEqual(['CheckRuntime', 'PauseThenResume', 'DeleteSandbox']);
+    const lines = steps.flatMap(({ kubectl }) => kubectl);
+    expect(lines.filter((line) => line.includes('delete pod'))).toEqual([]);
+    expect(
+      lines.filter((line) => line.includes('/spec/paused')).map((line) => /"value":(\w+)/.exec(line)?.[1]),
+    ).toEqual(['true', 'false']);
+  });
+});
+
 describe('an update in place', () => {
   it('never ends when the new name is the image that was there before', () => {
     const { cause } = diagnose(healthy({ sandbox: inplace, pod: inplacePod('sha256:a', 'sha256:a') }));

@@ -37,6 +37,7 @@ export const stepCodes = [
   'ExtendShutdown',
   'NewSandbox',
   'ReplacePod',
+  'PauseThenResume',
   'DeletePod',
   'PauseAgain',
   'NewTemplateAlone',
@@ -107,6 +108,13 @@ export const describePod = ({ ns, name }: Target): Step =>
 
 export const deletePod = ({ ns, name }: Target, code: StepCode = 'DeletePod'): Step =>
   step(code, { kubectl: [kubectlDelete(ns, 'pod', name)], loses: podLosses });
+
+/** A new Pod for a sandbox that runs: one whose Pod is merely deleted has failed for ever (T25). */
+export const pauseThenResume = ({ ns, name }: Target): Step => {
+  const paused = (value: boolean) =>
+    kubectlJsonPatch(ns, 'sandboxes', name, [{ op: 'add', path: '/spec/paused', value }]);
+  return step('PauseThenResume', { kubectl: [paused(true), paused(false)], loses: podLosses });
+};
 
 export const deleteSandbox = ({ ns, name }: Target): Step =>
   step('DeleteSandbox', { kubectl: [kubectlDelete(ns, 'sandboxes', name)], loses: ['session', 'sandbox'] });

@@ -38,7 +38,8 @@ export function verdictOf<S>({
     severity: cause ? severityOf(cause) : 'calm',
     gates: [],
     ...(cause ? { cause } : {}),
-    hints: findings.filter((finding) => finding !== cause),
+    // Beside what holds it, what it would wait for in the normal way says nothing.
+    hints: findings.filter((finding) => finding !== cause && finding.kind !== 'wait'),
     checked: rules.map(({ code }) => code),
     missing,
     unknown,

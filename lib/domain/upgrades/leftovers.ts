@@ -38,7 +38,8 @@ const hooksAreOf = (op: UpgradeRow | undefined, row: SandboxRow): boolean =>
 
 /**
  * By namespace, sandboxes that stand in an upgrade whose operation is gone: they failed or are held up, and nothing goes on with
- * them but another operation (domain 6.6). Those of an operation that is still there are found by it.
+ * them but another operation (domain 6.6). Those of an operation that is still there are found by it; one that hangs in Resuming is
+ * helped by none (T2).
  */
 export function hangingByNamespace(
   rows: readonly SandboxRow[],
@@ -49,6 +50,7 @@ export function hangingByNamespace(
   const hanging = rows.filter((row) => {
     if (row.state !== 'Upgrading' || (row.op !== undefined && known.has(`${row.ns}/${row.op}`))) return false;
     const stage = sandboxStage(row);
+    if (stage.stage === 'Resuming') return false;
     return stage.failed || heldUpBy({}, { row, ...stage }, now) !== undefined;
   });
   return groupBy(hanging, ({ ns }) => ns);

@@ -158,6 +158,7 @@ it('finds those that a deleted operation left in the middle of an upgrade, where
       cause: { code: 'PodCreateFailed', detail: 'Pod "held" is invalid: x' },
     }),
     at('UpgradePod', { name: 'on-its-way', op: undefined }),
+    at('Resuming', { name: 'digest', op: undefined, cause: { code: 'InitImageMismatch', never: true } }),
     at('PostUpgradeFailed', { name: 'of-one-that-is-there', op: 'up' }),
     sandbox({ name: 'healthy', upFailed: true }),
   ];

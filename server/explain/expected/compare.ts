@@ -25,6 +25,9 @@ const normalWaits: Readonly<Record<string, readonly FindingCode[]>> = {
   Claiming: ['ClaimWaits'],
 };
 
+/** Its newest spec has just been written. */
+const poolWaits: readonly FindingCode[] = ['PoolNotSeen'];
+
 const spoken = ({ state, stage, cause, never, hints, since }: Segment): string =>
   `${[state || '-', stage].filter(Boolean).join('/')} ${cause ?? ''}${never ? '!' : ''} ${hints.map((each) => `+${each}`).join(' ')} @${since ?? '?'}`;
 
@@ -47,7 +50,8 @@ function fits(verdict: Verdict, segment: Segment, start: number): boolean {
     return cause?.code === segment.cause && cause.never === segment.never && (!segment.never || severity === 'breach');
   }
   if (severity !== 'calm') return false;
-  return cause === undefined || (cause.kind === 'wait' && (normalWaits[state] ?? []).includes(cause.code));
+  const normal = isPool ? poolWaits : (normalWaits[state] ?? []);
+  return cause === undefined || (cause.kind === 'wait' && normal.includes(cause.code));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Box, ns, prefix } from './cluster.testing';
+import { type Box, ns, prefix } from './parts.testing';
 import { SimulatedSessions } from './sessions.testing';
 
 /** A pool whose number and template change, claims with a time to live, and the three ways in which a session ends. */

@@ -1,4 +1,5 @@
-import { type Box, image, prefix, runtime, SimulatedCluster } from './cluster.testing';
+import { SimulatedCluster } from './cluster.testing';
+import { type Box, image, prefix, runtime } from './parts.testing';
 
 /** A pool that is claimed from and refills, and sessions that are paused, resumed and deleted. */
 export abstract class SimulatedSessions extends SimulatedCluster {

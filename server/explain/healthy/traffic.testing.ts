@@ -1,4 +1,4 @@
-import { type Box, type Fields, image, ns, prefix } from './cluster.testing';
+import { type Box, type Fields, image, ns, prefix } from './parts.testing';
 import { SimulatedPools } from './pools.testing';
 
 /**

@@ -8,6 +8,8 @@ import { ApiDoor } from '@/server/embedded/faults/api-door';
 import { Faults } from '@/server/embedded/faults/registry';
 import { fastDelays } from '@/server/embedded/kubelet/options';
 import { Scenarios } from '@/server/embedded/scenarios/manager';
+import { ensureNamespace, ensureNodes } from '@/server/embedded/scenarios/objects';
+import { Stage } from '@/server/embedded/scenarios/traps/stage';
 import { Watcher } from '../play';
 import { type Plural, plurals, readObject, type World, type WorldObject } from '../world';
 
@@ -34,8 +36,12 @@ export async function startLabelled() {
   const faults = new Faults({ door: new ApiDoor(server), switches, api, controlPlane: true });
   const scenarios = new Scenarios(connection, faults);
   return {
-    scenarios,
-    api,
+    /** What it does to a namespace of its own, and the faults that it starts. */
+    stage: async (namespace: string): Promise<Stage> => {
+      await ensureNamespace(api, namespace);
+      await ensureNodes(api, 2);
+      return new Stage(api, namespace, faults, ending.signal, namespace, []);
+    },
     /** Starts one and waits until it stands. @throws Error when it does not. */
     stand: async (name: string) => {
       await scenarios.start(name).started;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { traps } from '@/lib/domain/diagnosis/traps';
 import type { Verdict } from '@/lib/domain/diagnosis/verdict';
 import { namespaceOf, trapScenarios } from '@/server/embedded/scenarios/traps/index';
 import { verdictsOf } from '../verdicts';
@@ -20,6 +21,18 @@ const of = (verdicts: readonly Verdict[], name: string): Verdict[] =>
 
 it('every trap scenario has a label, or is one that no rule finds', () => {
   expect([...names, ...silent].sort()).toEqual(Object.keys(trapScenarios).sort());
+});
+
+it('each label names a rule of each trap of its scenario', () => {
+  const wrong = names.flatMap((name) => {
+    const { code, with: beside = [], also = [] } = labels[name] ?? { code: '' };
+    const named: readonly string[] = [code, ...beside, ...also];
+    return Object.keys(trapScenarios[name]?.traps ?? {}).filter((trap) => {
+      const known = traps[trap];
+      return known && 'rules' in known && !known.rules.some((rule) => named.includes(rule));
+    });
+  });
+  expect(wrong).toEqual([]);
 });
 
 describe('all of them side by side in one cluster', () => {

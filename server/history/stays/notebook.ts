@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Freshness } from '@/lib/contracts/stream';
-import type { SandboxSeen, SeenSandbox } from '../../kube/sandboxes';
+import { ownPod, type SandboxSeen } from '../../kube/sandboxes';
 import { follow } from './follow';
 import { reconcile } from './reconcile';
 import { ended, keyOf, type Stay } from './stay';
@@ -179,9 +179,4 @@ export class Notebook {
     if (this.#brokenAt !== undefined) this.#gaps.push({ from: this.#brokenAt, to: now });
     this.#brokenAt = undefined;
   }
-}
-
-/** The Pod of the sandbox itself: one that another sandbox of that name left behind is not. */
-function ownPod({ row, pod }: SeenSandbox) {
-  return pod && (pod.ownerUid === undefined || pod.ownerUid === row.uid) ? pod : undefined;
 }

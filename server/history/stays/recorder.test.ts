@@ -48,6 +48,21 @@ onBothDatabases((database, kind) => {
       ({ ms, stage_ms, state_ms }) => [ms, stage_ms, state_ms],
     );
 
+  it('does not count on a place whose storing failed with the stay', async () => {
+    const { history, recorder } = console();
+    await recorder.flush();
+    const rename = (from: string, to: string) => history.use((db) => db.schema.alterTable(from).renameTo(to).execute());
+    watch.enter('a', 'Running');
+    await rename('stay', 'stay_away');
+    await expect(recorder.flush()).rejects.toThrow(HistoryUnavailable);
+    pass(10_000);
+    await rename('stay_away', 'stay');
+    watch.enter('b', 'Paused');
+    await recorder.flush();
+    expect(await told(history, 'a')).toEqual(['Running 0-…']);
+    expect(await told(history, 'b')).toEqual(['Paused 10-…']);
+  });
+
   describe('what is seen as it happens', () => {
     it('becomes stays that share their edges, timed by a condition where there is one', async () => {
       const { history, recorder } = console();

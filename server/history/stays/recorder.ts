@@ -152,13 +152,23 @@ export class Recorder {
 
   /** @returns whether there is more to write */
   async #write(): Promise<boolean> {
-    const batch = await this.#history.use((db) => db.transaction().execute((transaction) => this.#store(transaction)));
+    const batch = await this.#inTransaction((db) => this.#store(db));
     this.#writtenAt = this.#now();
     this.#leads = batch !== undefined;
     if (!batch) return false;
     this.#notes.stored(batch);
     if (batch.isAll) this.#storedUntil = batch.until;
     return !batch.isAll;
+  }
+
+  async #inTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    try {
+      return await this.#history.use((db) => db.transaction().execute(work));
+    } catch (error) {
+      // Places that were numbered in it are not there, and their numbers may go to others.
+      this.#places.clear();
+      throw error;
+    }
   }
 
   async #store(db: Db): Promise<Batch | undefined> {
@@ -196,6 +206,12 @@ export class Recorder {
   }
 
   async #clear(): Promise<void> {
-    if (this.#leads) await this.#quietly(() => removeLeftovers(this.#history, this.#places));
+    if (!this.#leads) return;
+    await this.#quietly(() =>
+      this.#inTransaction(async (db) => {
+        // Another one that records by now knows places that no stay names yet.
+        if (await this.#lease.isHeld(db)) await removeLeftovers(db, this.#places);
+      }),
+    );
   }
 }

@@ -66,18 +66,15 @@ async function countStays(db: Db): Promise<number> {
 /**
  * Removes what stays that are gone have left behind.
  * @param ids of the process that alone stores places
- * @throws {HistoryUnavailable}
  */
-export async function removeLeftovers(history: History, ids: PlaceIds): Promise<void> {
-  const oldest = await history.read(oldestEnd);
-  await history.use(async (db) => {
-    ids.clear();
-    await db
-      .deleteFrom('place')
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('stay').select('seen').whereRef('stay.place', '=', 'place.id'))),
-      )
-      .execute();
-    if (oldest !== undefined) await db.deleteFrom('gap').where('ended', '<', oldest).execute();
-  });
+export async function removeLeftovers(db: Db, ids: PlaceIds): Promise<void> {
+  ids.clear();
+  await db
+    .deleteFrom('place')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('stay').select('seen').whereRef('stay.place', '=', 'place.id'))),
+    )
+    .execute();
+  const oldest = await oldestEnd(db);
+  if (oldest !== undefined) await db.deleteFrom('gap').where('ended', '<', oldest).execute();
 }

@@ -37,14 +37,14 @@ export async function historyContext({ principal }: { principal: Principal }): P
 
 /** What a question to the database found, or nothing, and the database as a page is to be told of it. */
 export async function asked<T>(
-  ctx: HistoryContext,
+  from: { store(): HistoryStore },
   question: () => Promise<T>,
 ): Promise<{ found?: T; store: HistoryStore }> {
   try {
-    return { found: await question(), store: ctx.recorder.store() };
+    return { found: await question(), store: from.store() };
   } catch (error) {
     if (!(error instanceof HistoryUnavailable)) throw error;
-    const store = ctx.recorder.store();
+    const store = from.store();
     return { store: store.state === 'ok' ? { ...store, state: 'unavailable', why: error.message } : store };
   }
 }

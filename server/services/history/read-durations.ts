@@ -26,7 +26,7 @@ export async function readDurations(ctx: HistoryContext, query: DurationsQuery):
   const from = query.from ?? to - dayMs;
   const namespaces = namespacesSeen(ctx, query.namespaces);
   const { by, pool, node, revision } = query;
-  const { found = [], store } = await asked(ctx, () =>
+  const { found = [], store } = await asked(ctx.recorder, () =>
     share(ctx, JSON.stringify([namespaces, query]), { namespaces, pool, node, revision, from, to, by }),
   );
   return ok({ time, store, from, to, by, figures: found });
@@ -34,15 +34,22 @@ export async function readDurations(ctx: HistoryContext, query: DurationsQuery):
 
 type Figures = ReturnType<typeof durationsOf>;
 
+interface Shared {
+  answers: Map<string, Figures>;
+  last: Promise<unknown>;
+}
+
 function share({ history }: HistoryContext, key: string, question: DurationQuestion): Figures {
-  const all = once('history.durations', () => new WeakMap<object, Map<string, Figures>>());
-  const answers = all.get(history) ?? new Map<string, Figures>();
-  all.set(history, answers);
-  const known = answers.get(key);
+  const all = once('history.durations', () => new WeakMap<object, Shared>());
+  const shared = all.get(history) ?? { answers: new Map<string, Figures>(), last: Promise.resolve() };
+  all.set(history, shared);
+  const known = shared.answers.get(key);
   if (known) return known;
-  const figures = durationsOf(history, question);
-  answers.set(key, figures);
-  const forget = () => answers.delete(key);
+  // One after the other: while it is counted, each holds all the durations of its stretch.
+  const figures = shared.last.then(() => durationsOf(history, question));
+  shared.last = figures.catch(() => undefined);
+  shared.answers.set(key, figures);
+  const forget = () => shared.answers.delete(key);
   figures.then(() => setTimeout(forget, sharedMs).unref(), forget);
   return figures;
 }

@@ -18,7 +18,7 @@ export async function readSandboxHistory(
     const resource = 'sandboxes.agents.kruise.io';
     return refuse('forbidden', 'mayNot', { person, verb: 'list', resource, namespace, why: 'none' });
   }
-  const { found, store } = await asked(ctx, () =>
+  const { found, store } = await asked(ctx.recorder, () =>
     ctx.history.read(async (db) => {
       const stays = (await staysOfSandbox(db, namespace, uid, mostStays)).map(stayOf);
       const first = stays[0];

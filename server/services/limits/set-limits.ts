@@ -3,6 +3,7 @@ import type { LimitSettings, LimitsReply, SetLimitsRequest } from '@/lib/contrac
 import { type LimitChange, limitChanges, visibleLimits } from '@/lib/domain/limits';
 import type { Intent } from '../../history/audit';
 import { recorded } from '../audited';
+import { asked } from '../history/history-context';
 import { ok, type Result, refuse } from '../result';
 import { maySee, type TriageContext } from '../triage/triage-context';
 import { refusedByHistory } from '../upgrades/upgrade-context';
@@ -11,15 +12,17 @@ import { refusedByHistory } from '../upgrades/upgrade-context';
  * Sets the limits by which everybody's pages judge. Limits of pools that the person may not see stay as they are. Nobody's
  * change is overwritten: it takes the version that was seen.
  */
-export async function setLimits(ctx: TriageContext, asked: SetLimitsRequest): Promise<Result<LimitsReply>> {
+export async function setLimits(ctx: TriageContext, request: SetLimitsRequest): Promise<Result<LimitsReply>> {
   const seen = (ns: string) => ctx.scope.maySee('sandboxsets', ns);
-  for (const key of Object.keys(asked.pools)) {
+  for (const key of Object.keys(request.pools)) {
     const allowed = maySee(ctx, 'sandboxsets', key.slice(0, key.indexOf('/')));
     if (!allowed.ok) return allowed;
   }
+  // Another console may have changed what the person may not see. Where the database is away, the attempt below tells.
+  await asked(ctx, () => ctx.limits.recall());
   const { settings: before } = ctx.limits;
   const hidden = visibleLimits(before, (ns) => !seen(ns)).pools;
-  const wanted = { ...asked, pools: { ...hidden, ...asked.pools } };
+  const wanted = { ...request, pools: { ...hidden, ...request.pools } };
   return recorded(ctx, intentOf(ctx, before, wanted), async () => {
     try {
       const { done, settings } = await ctx.limits.set(wanted, ctx.principal.subject);

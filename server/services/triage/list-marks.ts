@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Mark, TriageReply } from '@/lib/contracts/triage';
-import { HistoryUnavailable } from '../../history/database';
 import { loadMarks } from '../../history/marks';
+import { asked } from '../history/history-context';
 import { ok, type Result } from '../result';
 import type { TriageContext } from './triage-context';
 
@@ -12,13 +12,6 @@ export async function listMarks(
 ): Promise<Result<TriageReply>> {
   const seen = ({ scope: { ns } }: Mark) =>
     (namespaces === undefined || namespaces.includes(ns)) && ctx.scope.maySee('sandboxes', ns);
-  try {
-    const marks = (await loadMarks(ctx.history)).filter(seen);
-    return ok({ time: ctx.now(), store: ctx.store(), marks });
-  } catch (error) {
-    if (!(error instanceof HistoryUnavailable)) throw error;
-    const store = ctx.store();
-    const away = store.state === 'ok' ? { ...store, state: 'unavailable' as const, why: error.message } : store;
-    return ok({ time: ctx.now(), store: away, marks: [] });
-  }
+  const { found = [], store } = await asked(ctx, () => loadMarks(ctx.history));
+  return ok({ time: ctx.now(), store, marks: found.filter(seen) });
 }

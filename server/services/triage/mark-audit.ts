@@ -15,10 +15,12 @@ export function markIntent(
 ): Intent {
   const { ns, uid, pool, ...parts } = scope;
   const row = uid === undefined ? undefined : sandbox(uid);
+  // What is in another namespace is perhaps not to be seen, by its name neither.
+  const name = row?.ns === ns ? row.name : uid;
   const object =
     uid === undefined
       ? { kind: 'Cohort', namespace: ns, name: pool || ns, uid: '' }
-      : { kind: 'Sandbox', namespace: ns, name: row?.name ?? uid, uid };
+      : { kind: 'Sandbox', namespace: ns, name: name ?? uid, uid };
   const note = (after ?? before)?.note;
   return {
     action,

@@ -127,6 +127,10 @@ onBothDatabases((database) => {
     });
     expect(await removeMark(eve, mark?.id ?? '', mark?.version ?? 0)).toEqual({ ok: true, value: { removed: false } });
     expect(await marksOf(mara)).toHaveLength(2);
+    lines = [];
+    await setMark(eve, ask({ scope: { ns: 'prod', uid: 'u-1' } }));
+    // What has that uid is in another namespace: eve learns not even its name.
+    expect(lines[0]).toMatchObject({ object: { kind: 'Sandbox', namespace: 'prod', name: 'u-1' } });
   });
 
   it.each([
@@ -167,6 +171,11 @@ onBothDatabases((database) => {
     expect(await setLimits(eve, { version: 1, states, pools: {} })).toMatchObject({ ok: true });
     const read = await readLimits(mara);
     expect(read).toMatchObject({ ok: true, value: { settings: { version: 2, by: 'eve', states, pools } } });
+    // Changed through mara's console; eve's page knows the version, and her console does not yet.
+    const later = { 'lab/web': { Resuming: { warn: 7_000, breach: 9_000 } } };
+    await setLimits(mara, { version: 2, states, pools: later });
+    expect(await setLimits(eve, { version: 3, states: {}, pools: {} })).toMatchObject({ ok: true });
+    expect(await readLimits(mara)).toMatchObject({ ok: true, value: { settings: { version: 4, pools: later } } });
   });
 });
 

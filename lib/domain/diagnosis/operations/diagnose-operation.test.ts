@@ -95,7 +95,9 @@ it('one that failed, and whose sandbox recovered later by itself, had nothing ol
 it('being deleted wins over the phase, and what it was at does not matter any more', () => {
   const deleted = op({ hasPatch: false, deleting: ago(60) });
   expect(verdict({ op: deleted, rows: [running] })).toMatchObject({ state: 'Terminating', dwellMs: 60_000 });
-  expect(verdict({ op: deleted, rows: [running] }).cause).toBeUndefined();
+  expect(verdict({ op: deleted, rows: [running] }).cause?.code).toBe('FinalizerHeld');
+  expect(verdict({ op: deleted }).severity).toBe('calm');
+  expect(verdict({ op: op({ deleting: ago(3600) }) }).severity).toBe('warn');
 });
 
 it('the limit that ends a deadlock leaves as many slots as it had', () => {

@@ -33,11 +33,11 @@ export function diagnoseOperation(input: OperationInput): Verdict {
     subject: { kind: 'SandboxUpdateOps', ns: op.ns, name: op.name, uid: op.uid },
     state: op.deleting === undefined ? op.phase : 'Terminating',
     // What it was at does not matter any more.
-    rules: op.deleting === undefined ? operationRules : [rules.deletionWaits],
+    rules: op.deleting === undefined ? operationRules : [rules.deletionWaits, rules.deletionHeld],
     scene: { ...input, view },
     ...sinceOf(input),
     now,
-    severityOf: (cause) => severityOf(cause, op.created === undefined ? 0 : now - op.created),
+    severityOf: (cause) => severityOf(cause, now - (op.deleting ?? op.created ?? now)),
     missing: absent({ Events: input.events, Sandboxes: input.sandboxes }),
     unknown: view.phase === 'Other' ? [{ path: 'SandboxUpdateOps status.phase', value: op.phase }] : [],
   });

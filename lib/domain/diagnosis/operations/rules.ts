@@ -154,3 +154,16 @@ export const deletionWaits: Rule<OperationScene> = {
     checkController(),
   ],
 };
+
+/** Nobody holds it back, and it is still there: its controller takes the finalizer away within a moment (recorded: 0.04 s). */
+export const deletionHeld: Rule<OperationScene> = {
+  code: 'FinalizerHeld',
+  kind: 'wait',
+  confidence: 'certain',
+  applies: ({ op }) => op.deleting !== undefined && op.taken,
+  evidence: ({ op }) => [
+    saidTime('SandboxUpdateOps metadata.deletionTimestamp', op.deleting),
+    said('SandboxUpdateOps metadata.finalizers', 'agents.kruise.io/sandboxupdateops-protection'),
+  ],
+  steps: () => [wait(), checkController()],
+};

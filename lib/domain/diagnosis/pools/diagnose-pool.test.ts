@@ -66,7 +66,7 @@ describe('each trap of a pool, and what is nearest to it', () => {
       { pool: pool({ replicas: 3 }), members: members(4, { since: agoMs(60) }) },
       { pool: pool({ replicas: 3 }), members: members(4, { since: agoMs(2) }) },
     ],
-    ['PoolNotSeen', { pool: pool({ gen: 5, scaledAt: agoMs(60) }) }, { pool: pool({ gen: 5, scaledAt: agoMs(5) }) }],
+    ['PoolNotSeen', { pool: pool({ gen: 5, scaledAt: agoMs(60) }) }, {}],
     ['PoolNoTemplate', { pool: pool({ noTemplate: true }) }, {}],
     ['PoolNameTooLong', { pool: pool({ name: 'w'.repeat(64) }) }, { pool: pool({ name: 'w'.repeat(63) }) }],
     ['PoolTemplateMissing', { pool: pool({ templateRef: 't' }), template: null }, { pool: pool({ templateRef: 't' }) }],
@@ -92,6 +92,12 @@ describe('each trap of a pool, and what is nearest to it', () => {
   it('a pool that is being deleted is asked nothing', () => {
     expect(codes({ pool: pool({ deleting: agoMs(9), noTemplate: true }), members: [] })).toEqual([]);
   });
+});
+
+it('a spec that was just written is on its way, and a fault once it was ignored for long', () => {
+  const kind = (seconds: number) =>
+    diagnosePool(input({ pool: pool({ gen: 5, scaledAt: agoMs(seconds) }) })).cause?.kind;
+  expect([kind(5), kind(60)]).toEqual(['wait', 'fault']);
 });
 
 it('a shortage says what holds its members, and which one to look at', () => {
@@ -175,4 +181,14 @@ describe('an edit of the template', () => {
     expect(codes({ object: off(true) })).toEqual(['PoolTokenForced']);
     expect(codes({ object: off(false) })).toEqual([]);
   });
+});
+
+it('a pool that was scaled up may take a minute and a half before its first new sandbox', () => {
+  const scaled = (seconds: number) =>
+    codes({
+      pool: pool({ desired: 6, scaledAt: agoMs(seconds), belowSince: agoMs(seconds) }),
+      members: members(3),
+    });
+  expect(scaled(75)).toEqual([]);
+  expect(scaled(95)).toEqual(['PoolShort']);
 });

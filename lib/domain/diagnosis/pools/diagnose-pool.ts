@@ -22,6 +22,7 @@ export const poolRules: readonly Rule<PoolScene>[] = [
   shape.poolTemplateNotRolled,
   stock.poolLocked,
   shape.poolNotSeen,
+  shape.poolNotSeenYet,
   stock.poolBelowBudget,
   stock.poolSurplus,
   stock.poolWouldStrand,

@@ -88,6 +88,15 @@ export const poolNotSeen: Rule<PoolScene> = {
   steps: () => [checkController()],
 };
 
+/** Somebody has just changed it, or nobody has watched for how long it has been so. */
+export const poolNotSeenYet: Rule<PoolScene> = {
+  ...poolNotSeen,
+  kind: 'wait',
+  confidence: 'certain',
+  applies: (scene) => scene.stats.lag && !poolNotSeen.applies(scene),
+  steps: () => [wait(), checkController()],
+};
+
 /** Two writers of the same number: a scale by hand does not stay (T39). */
 export const poolAutoscaled: Rule<PoolScene> = {
   code: 'PoolAutoscaled',

@@ -40,7 +40,10 @@ export const leftoverFailedLabel: Rule<SandboxScene> = {
   kind: 'hint',
   confidence: 'certain',
   applies: (scene) =>
-    scene.more?.sandbox.metadata.labels?.[failedLabel] === 'true' && !isDead(scene) && scene.facts.phase !== 'Upgrading' && !lags(scene),
+    scene.more?.sandbox.metadata.labels?.[failedLabel] === 'true' &&
+    !isDead(scene) &&
+    scene.facts.phase !== 'Upgrading' &&
+    !lags(scene),
   evidence: (scene) => [said(`Sandbox metadata.labels[${failedLabel}]`, 'true'), ...saidCondition(scene, 'Upgrading')],
   steps: ({ more }) =>
     more

@@ -1,6 +1,6 @@
 import { type Rule, said } from '../rule';
 import { condition, type SandboxScene, saidCondition } from '../scene';
-import { deletePod, deleteSandbox, describePod, logs, step, wait } from '../steps';
+import { deleteSandbox, describePod, logs, pauseThenResume, step, wait } from '../steps';
 
 const initReason = (scene: SandboxScene): string | undefined => condition(scene, 'RuntimeInitialized')?.reason;
 
@@ -14,11 +14,7 @@ export const runtimeInitFailed: Rule<SandboxScene> = {
   evidence: (scene) => saidCondition(scene, 'RuntimeInitialized'),
   steps: ({ more }) =>
     more
-      ? [
-          step('CheckRuntime', { kubectl: [logs(more, 'agent-runtime')] }),
-          deletePod(more, 'ReplacePod'),
-          deleteSandbox(more),
-        ]
+      ? [step('CheckRuntime', { kubectl: [logs(more, 'agent-runtime')] }), pauseThenResume(more), deleteSandbox(more)]
       : [],
 };
 

@@ -137,6 +137,11 @@ export const poolTraps: Record<string, TrapScenario> = {
       await pool(stage, 'web', { replicas: 1 });
       const containers = [{ name: 'sandbox', image: image('v2') }];
       await stage.patch(sandboxsets, 'web', { spec: { template: { spec: { containers } } } });
+      await stage.object(
+        sandboxsets,
+        'web',
+        ({ status, metadata }) => status.observedGeneration === metadata.generation,
+      );
     },
   },
   'pool-name-too-long': {

@@ -5,6 +5,7 @@ import {
   newImage,
   nowhere,
   pause,
+  ready,
   resume,
   runtimeByDigest,
   sandbox,
@@ -163,7 +164,7 @@ export const resumeTraps: Record<string, TrapScenario> = {
       await stage.object(sandboxes, 'woken', upgradingReason('Resuming'));
       await stage.patch(sandboxes, 'woken', { spec: { paused: false } });
       await stage.object(sandboxupdateops, 'up-1', ({ status }) => status?.phase === 'Completed');
-      await stage.object(sandboxes, 'woken', ({ status }) => status?.phase === 'Running');
+      await ready(stage, 'woken');
     },
   },
   'image-same-digest': {

@@ -10,7 +10,11 @@ const query = z.object({
   namespaces: namespacesQuery,
   pool: poolQuery,
   node: objectName.optional(),
-  revision: z.string().max(253).optional(),
+  revision: z
+    .string()
+    .max(253)
+    .regex(/^[\w.-]*$/, 'is not a value of a label')
+    .optional(),
   from: time,
   to: time,
   by: durationGroup.default('none'),
