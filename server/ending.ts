@@ -5,7 +5,7 @@ import { log } from './log';
 /** So long the end of the process waits at the most. */
 const patienceMs = 1_000;
 
-type Told = Pick<NodeJS.Process, 'pid' | 'kill' | 'listeners' | 'removeAllListeners' | 'on'>;
+type Told = Pick<NodeJS.Process, 'pid' | 'kill' | 'listeners' | 'removeAllListeners' | 'on' | 'once'>;
 
 /**
  * Does something when the process is told to end, and only then lets those hear of it who wait for that already: the web server
@@ -16,8 +16,7 @@ export function beforeTheEnd(work: (signal: NodeJS.Signals) => Promise<unknown>,
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const others = told.listeners(signal);
     told.removeAllListeners(signal);
-    told.on(signal, () => {
-      told.removeAllListeners(signal);
+    told.once(signal, () => {
       const done = work(signal).catch((err: unknown) => log.error({ key: 'end.fault', err }));
       void inTime(done, patienceMs).then(() => {
         for (const other of others) told.on(signal, other);

@@ -9,21 +9,28 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { at } from './as-chart';
 import { usePlaceName } from './place-name';
 
+/** As a share of the track: a time of day is not written over by the next tick. */
+const besideClock = 0.16;
+
 /** Bars of stays. `severity`: of the one that still goes on. */
 export function WaterfallChart({ fall, severity }: { fall: Waterfall; severity: Severity }) {
   const t = useTranslations('timing.waterfall');
   const f = useFormats();
   const clock = (ms: number) => f.time(ms).split(' ')[0] ?? '';
+  // A telephone has no room for the words of two.
+  const longestIdle = Math.max(0, ...fall.collapsed.map(({ ms }) => ms));
   return (
     <div className="tc">
       <div className="tr ax" aria-hidden="true">
         <span />
         <span className="trk">
-          {fall.ticks.map(({ at: moment, x }, index) => (
-            <span key={moment} className={index === 0 ? undefined : 'hide-m'} style={{ left: at(x) }}>
-              {index === 0 ? clock(moment) : `+${f.coarse(moment - fall.from)}`}
-            </span>
-          ))}
+          {fall.ticks.map(({ at: moment, x }, index) =>
+            index > 0 && x < besideClock ? null : (
+              <span key={moment} className={index === 0 ? undefined : 'hide-m'} style={{ left: at(x) }}>
+                {index === 0 ? clock(moment) : `+${f.coarse(moment - fall.from)}`}
+              </span>
+            ),
+          )}
         </span>
         <span className="val two">
           <span />
@@ -43,7 +50,11 @@ export function WaterfallChart({ fall, severity }: { fall: Waterfall; severity: 
           <span />
           <span className="trk">
             {fall.collapsed.map(({ x0, x1, ms }) => (
-              <span key={x0} style={{ left: at((x0 + x1) / 2), transform: 'translateX(-50%)' }}>
+              <span
+                key={x0}
+                className={ms < longestIdle ? 'hide-m' : undefined}
+                style={{ left: at((x0 + x1) / 2), transform: 'translateX(-50%)' }}
+              >
                 {t('still', { duration: f.coarse(ms) })}
               </span>
             ))}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { namespaceName, objectName } from './names';
 import { problem } from './problem';
-import { namespaceName, objectName } from './upgrades';
 import { receipt } from './writes';
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { namespaceName } from './names';
 import { write } from './upgrade-writes';
-import { chosenSandbox, namespaceName } from './upgrades';
+import { chosenSandbox } from './upgrades';
 
 /** `hooks` is spec.lifecycle. */
 export const leftoverKinds = ['upgradePolicy', 'hooks', 'failedLabel', 'selectionLabel'] as const;

@@ -1,21 +1,9 @@
 import { z } from 'zod';
+import { label, namespaceName, objectName } from './names';
 import { intOrPercent } from './rows';
 
 /** At most as many sandboxes as one operation may name one by one. */
 export const maxSelected = 5_000;
-
-/** Names become parts of the API server's paths: nothing but a name of Kubernetes goes through. */
-const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-
-export const namespaceName = z
-  .string()
-  .max(63)
-  .regex(new RegExp(`^${label}$`), { error: 'This is no namespace.' });
-
-export const objectName = z
-  .string()
-  .max(253)
-  .regex(new RegExp(`^${label}(\\.${label})*$`), { error: 'This is no name of a Kubernetes object.' });
 
 /** In the text of a selector, other characters would say something else. */
 const labelPart = '([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)';

@@ -38,6 +38,12 @@ describe('createFormats', () => {
     expect(createFormats('en', 'Asia/Shanghai').exact(at)).toBe('2026-11-30 14:02:11 UTC · 2026-11-30 22:02:11 GMT+8');
   });
 
+  it('keeps the items of a list apart in every language', () => {
+    const items = ['a', 'b', 'c'];
+    expect(createFormats('en', 'UTC').list(items)).toBe('a, b, c');
+    expect(createFormats('zh-CN', 'UTC').list(items)).toBe('a、b、c');
+  });
+
   it('does not throw on what is no moment', () => {
     const f = createFormats('en', 'UTC');
     for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, 9e15]) {

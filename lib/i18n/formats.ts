@@ -44,7 +44,8 @@ export function createFormats(locale: AppLocale, timeZone: string) {
   const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const lists = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
+  // Of units, Chinese writes one after another with nothing between.
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' });
   const fieldsOf = (name: string) =>
     new Intl.DateTimeFormat('en-CA', {
       timeZone: name,

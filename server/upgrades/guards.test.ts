@@ -156,6 +156,8 @@ describe('a guard', () => {
     world.set({ failed: 1 });
     await vi.advanceTimersByTimeAsync(0);
     expect(guards.of('u')).toMatchObject({ state: 'failed', problem: answer.problem, firedAt: expect.any(Number) });
+    // The database knows no faked time: what comes after the attempt in it shows that the attempt is over.
+    await stored();
     // Not sooner for every change that comes meanwhile.
     world.set({ failed: 2 });
     expect(pauses).toHaveLength(1);
@@ -168,6 +170,7 @@ describe('a guard', () => {
       expect(pauses).toHaveLength((attempts ?? 0) - 1);
       await vi.advanceTimersByTimeAsync(10);
       expect(pauses).toHaveLength(attempts ?? 0);
+      await stored();
     }
     answer = 'paused';
     await vi.advanceTimersByTimeAsync(8_000);

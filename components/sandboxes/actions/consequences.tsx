@@ -79,7 +79,7 @@ function useLines({ action, draft, rows, reply }: About): ReactNode[] {
       say(t('deletePod'), t('podLost'), volumes, t('webhook'));
       break;
     case 'changeImages':
-      say(t('template'), newPod && t('thenPod'), newPod && volumes, newPod && t('webhook'));
+      say(t('template', { count }), newPod && t('thenPod', { count }), newPod && volumes, newPod && t('webhook'));
       break;
     case 'deleteSandbox':
       say(
