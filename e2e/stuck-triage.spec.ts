@@ -99,6 +99,7 @@ test('the incident bundle is copied with one press, and saved as a file that a s
   const name = await hangInResuming(cluster.api, namespace, 'bundle');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/stuck?ns=${namespace}`);
+  await expect(page.getByRole('complementary', { name: `Why ${name} is stuck` })).toContainText('Never converges');
   await page.getByRole('button', { name: 'Incident bundle', exact: true }).first().click();
   await expect(page.getByText('Incident bundle copied: 1 sandbox, 1 in detail')).toBeAttached({ timeout: 15_000 });
   const text = await page.evaluate(() => navigator.clipboard.readText());

@@ -99,6 +99,7 @@ test('the API server goes away during triage: everything stays readable and noth
   await page.goto(`/stuck?ns=${namespace}&peek=${namespace}/${name}`);
   const why = page.getByRole('complementary', { name: `Why ${name} is stuck` });
   await expect(why.getByRole('row', { name: /^Repository/ })).toBeVisible({ timeout: 30_000 });
+  await expect(grid(page, members)).toHaveAttribute('aria-rowcount', '3');
   await cluster.takeDown();
   await expect(chip(page)).toHaveAccessibleName(/Reconnecting, data from \d/, { timeout: 30_000 });
   await expect(page.getByText(/^The API server does not answer; reconnecting\./)).toHaveCount(1);

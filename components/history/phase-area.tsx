@@ -1,26 +1,31 @@
 'use client';
 
-import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { useId } from 'react';
+import { Area, AreaChart, ReferenceArea, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { DisplayState } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
+import type { Gap } from './gaps-note';
 import { colorOf } from './phase-color';
 
-/** One moment: its time, epoch ms, and how many were in each state. */
-export type PhaseSample = { at: number } & Partial<Record<DisplayState, number>>;
+/** One moment: its time, epoch ms, and how many were in each state; null: nobody watched. */
+export type PhaseSample = { at: number } & Partial<Record<DisplayState, number | null>>;
 
-/** Counts per state on top of each other. Decorative: the counts of the chosen moment stand under it in words. */
+/** Counts per state on top of each other; torn where nobody watched. Decorative: the counts of the chosen moment stand under it in words. */
 export function PhaseArea({
   samples,
+  gaps,
   states,
   chosen,
 }: {
   samples: readonly PhaseSample[];
+  gaps: readonly Gap[];
   /** From the bottom up. */
   states: readonly DisplayState[];
   /** Epoch ms. */
   chosen: number;
 }) {
   const f = useFormats();
+  const hatch = useId();
   const short = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) < 600_000;
   return (
     <div className="replay" aria-hidden="true">
@@ -49,6 +54,14 @@ export function PhaseArea({
               fill={colorOf(state)}
               fillOpacity={1}
             />
+          ))}
+          <defs>
+            <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <line y2="6" stroke="var(--fg-3)" strokeWidth="1" />
+            </pattern>
+          </defs>
+          {gaps.map(({ from, to }) => (
+            <ReferenceArea key={from} x1={from} x2={to} fill={`url(#${hatch})`} fillOpacity={0.6} ifOverflow="hidden" />
           ))}
           <ReferenceLine x={chosen} stroke="var(--fg-1)" strokeDasharray="3 3" />
         </AreaChart>

@@ -20,6 +20,11 @@ const reply: PhaseHistoryReply = {
   store: { state: 'ok' },
   since: start,
   stepSeconds: 60,
+  gaps: [
+    { from: start + 5 * 60_000, to: start + 7 * 60_000 },
+    { from: start + 10 * 60_000, to: start + 11 * 60_000 },
+    { from: start + 40 * 60_000, to: start + 41 * 60_000 },
+  ],
   samples: [sample(0, 0, 0), sample(1, 3, 0), sample(30, 36, 36)],
 };
 let asked: string[] = [];
@@ -43,6 +48,14 @@ describe('PhaseReplay', () => {
     expect(counts()).toBe('Resuming 3');
     expect(moment.getAttribute('aria-valuetext')).toBe('2026-11-30 02:01:00 UTC');
     expect(screen.getByText('0 overdue')).toBeTruthy();
+    fireEvent.change(moment, { target: { value: String(start + 6 * 60_000) } });
+    expect(counts()).toBe('Resuming –');
+    expect(screen.getByText('not watched')).toBeTruthy();
+    expect(
+      screen.getByText(
+        /did not watch in 2 stretches: 2026-11-30 02:05:00 UTC – 02:07:00 UTC.* 2026-11-30 02:10:00 UTC – 02:11:00 UTC$/,
+      ),
+    ).toBeTruthy();
   });
 
   it('says the same in a table, newest first, and looks further back when asked to', async () => {
@@ -53,6 +66,8 @@ describe('PhaseReplay', () => {
     expect(rows.map((row) => [...row.children].map((cell) => cell.textContent).join(' '))).toEqual([
       'Time Available Resuming Overdue',
       '2026-11-30 02:30:00 UTC 4 36 36',
+      '2026-11-30 02:10:00 UTC – 02:11:00 UTC not watched',
+      '2026-11-30 02:05:00 UTC – 02:07:00 UTC not watched',
       '2026-11-30 02:01:00 UTC 4 3 0',
       '2026-11-30 02:00:00 UTC 4 0 0',
     ]);

@@ -10,7 +10,9 @@ import { type DisplayState, displayStates } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { ChartSwitch, type ChartView, FigureTable } from './as-chart';
+import { type Gap, GapsNote, useGapText } from './gaps-note';
 import { HistoryNote } from './history-note';
+import type { PhaseSample } from './phase-area';
 import { colorOf } from './phase-color';
 import { poolPhases } from './queries';
 import './time-charts.css';
@@ -33,6 +35,7 @@ export function PhaseReplay({ ns, pool }: { ns: string; pool: string }) {
   const [minutes, setMinutes] = useState<(typeof spans)[number]>('60');
   const { data, error, isPending } = useQuery(poolPhases(ns, pool, Number(minutes)));
   const samples = useMemo(() => thinned(data?.samples ?? []), [data]);
+  const gaps = useMemo(() => gapsWithin(data?.gaps ?? [], samples), [data, samples]);
   const states = useMemo(() => seenIn(samples), [samples]);
   return (
     <section className="sec">
@@ -58,15 +61,21 @@ export function PhaseReplay({ ns, pool }: { ns: string; pool: string }) {
         </div>
       ) : null}
       {data && samples.length === 0 ? <p className="dim px-[var(--gutter)] pb-3">{t('none')}</p> : null}
-      {samples.length > 0 && view === 'chart' ? <Replay samples={samples} states={states} /> : null}
-      {samples.length > 0 && view === 'table' ? <ReplayTable samples={samples} states={states} /> : null}
+      {samples.length > 0 && view === 'chart' ? <Replay samples={samples} gaps={gaps} states={states} /> : null}
+      {samples.length > 0 && view === 'table' ? <ReplayTable samples={samples} gaps={gaps} states={states} /> : null}
+      <GapsNote gaps={gaps} />
     </section>
   );
 }
 
 type Sample = PhaseHistoryReply['samples'][number];
+interface Shown {
+  samples: readonly Sample[];
+  gaps: readonly Gap[];
+  states: readonly DisplayState[];
+}
 
-function Replay({ samples, states }: { samples: readonly Sample[]; states: readonly DisplayState[] }) {
+function Replay({ samples, gaps, states }: Shown) {
   const t = useTranslations('timing.replay');
   const ts = useTranslations('domain.state');
   const f = useFormats();
@@ -77,17 +86,11 @@ function Replay({ samples, states }: { samples: readonly Sample[]; states: reado
   const moment = Math.min(last, Math.max(first, chosen ?? last));
   const sample = samples.findLast(({ at }) => at <= moment) ?? samples[0];
   const overdue = Object.values(sample?.overdue ?? {}).reduce((sum, count) => sum + count, 0);
-  const points = useMemo(
-    () =>
-      samples.map(({ at, counts }) => ({
-        at,
-        ...Object.fromEntries(states.map((state) => [state, counts[state] ?? 0])),
-      })),
-    [samples, states],
-  );
+  const isWatched = !gaps.some(({ from, to }) => from < moment && moment < to);
+  const points = useMemo(() => pointsOf({ samples, gaps, states }), [samples, gaps, states]);
   return (
     <>
-      <PhaseArea samples={points} states={states} chosen={moment} />
+      <PhaseArea samples={points} gaps={gaps} states={states} chosen={moment} />
       <div className="px-[var(--gutter)] pl-[calc(var(--gutter)+34px)]">
         <input
           type="range"
@@ -109,35 +112,70 @@ function Replay({ samples, states }: { samples: readonly Sample[]; states: reado
         {[...states].reverse().map((state) => (
           <span key={state} className="key">
             <i style={{ background: colorOf(state) }} />
-            {ts(state)} <b className="b text-fg">{f.number(sample?.counts[state] ?? 0)}</b>
+            {ts(state)} <b className="b text-fg">{isWatched ? f.number(sample?.counts[state] ?? 0) : '–'}</b>
           </span>
         ))}
-        <span className={overdue > 0 ? 'b text-breach-fg' : 'dim'}>{t('overdue', { count: overdue })}</span>
+        {isWatched ? (
+          <span className={overdue > 0 ? 'b text-breach-fg' : 'dim'}>{t('overdue', { count: overdue })}</span>
+        ) : (
+          <span className="dim">{t('unwatched')}</span>
+        )}
       </p>
     </>
   );
 }
 
-function ReplayTable({ samples, states }: { samples: readonly Sample[]; states: readonly DisplayState[] }) {
+function ReplayTable({ samples, gaps, states }: Shown) {
   const t = useTranslations('timing.replay');
   const ts = useTranslations('domain.state');
   const f = useFormats();
-  const few = thinned(samples, 60);
+  const gapText = useGapText();
+  const rows = [...thinned(samples, 60), ...gaps].sort((a, b) => timeOf(b) - timeOf(a));
   return (
     <FigureTable label={t('table')} heads={[t('time'), ...states.map((state) => ts(state)), t('overdueHead')]}>
-      {[...few].reverse().map((sample) => (
-        <tr key={sample.at}>
-          <th scope="row">{f.dateTime(sample.at)}</th>
-          {states.map((state) => (
-            <td key={state} className="num">
-              {f.number(sample.counts[state] ?? 0)}
+      {rows.map((sample) =>
+        'from' in sample ? (
+          <tr key={`gap ${sample.from}`}>
+            <th scope="row">{gapText(sample)}</th>
+            <td colSpan={states.length + 1} className="dim">
+              {t('unwatched')}
             </td>
-          ))}
-          <td className="num">{f.number(Object.values(sample.overdue).reduce((sum, count) => sum + count, 0))}</td>
-        </tr>
-      ))}
+          </tr>
+        ) : (
+          <tr key={sample.at}>
+            <th scope="row">{f.dateTime(sample.at)}</th>
+            {states.map((state) => (
+              <td key={state} className="num">
+                {f.number(sample.counts[state] ?? 0)}
+              </td>
+            ))}
+            <td className="num">{f.number(Object.values(sample.overdue).reduce((sum, count) => sum + count, 0))}</td>
+          </tr>
+        ),
+      )}
     </FigureTable>
   );
+}
+
+const timeOf = (each: Sample | Gap): number => ('from' in each ? each.from : each.at);
+
+/** Those that lie between samples: what was before the first, or is after the last one, is not shown at all. */
+const gapsWithin = (gaps: readonly Gap[], samples: readonly Sample[]): Gap[] =>
+  gaps.filter(({ from, to }) => to > (samples[0]?.at ?? 0) && from < (samples.at(-1)?.at ?? 0));
+
+/** What was counted last goes on until a gap begins, and nothing is known from there to the next count. */
+function pointsOf({ samples, gaps, states }: Shown): PhaseSample[] {
+  const point = (at: number, counts: Sample['counts'] | undefined): PhaseSample => ({
+    at,
+    ...Object.fromEntries(states.map((state) => [state, counts ? (counts[state] ?? 0) : null])),
+  });
+  return samples.flatMap(({ at, counts }, index) => {
+    const next = samples[index + 1]?.at ?? at;
+    const gap = gaps.find(({ from, to }) => to > at && from < next);
+    if (!gap) return [point(at, counts)];
+    const torn = Math.max(at, gap.from);
+    return [point(at, counts), point(torn, counts), point(torn + 1, undefined)];
+  });
 }
 
 /** Every so many-th, the last one always. */

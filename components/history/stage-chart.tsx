@@ -16,13 +16,19 @@ export interface ChartRow extends StageRow {
   limits?: Limits;
 }
 
+/** A percentile of 95 means something from about so many on. */
+const fewStays = 20;
+
 /** Milliseconds as the figures of a row say them; an open one is at least that long. */
 export function useFigures() {
   const f = useFormats();
   return ({ box, usual }: StageRow) => ({
-    p50: box ? f.duration(box.p50) : '–',
+    p50: box ? f.duration(box.p50, { atLeast: box.open > 0 }) : '–',
     p95: box ? f.duration(box.p95, { atLeast: box.open > 0 }) : '–',
     usual: usual?.p95 === undefined ? '–' : f.duration(usual.p95),
+    /** Of so many; of few, their p95 is little more than the longest of them. */
+    usualCount: usual?.count ?? 0,
+    isFew: usual?.p95 !== undefined && usual.count < fewStays,
   });
 }
 
@@ -73,12 +79,22 @@ function Row({ row, ticks, x }: { row: ChartRow; ticks: readonly number[]; x: (m
       <span className={box ? 'lab' : 'lab dim'} title={place}>
         {place}
       </span>
-      <span className="trk" role="img" aria-label={t('spoken', { place, ...figures })}>
+      <span
+        className="trk"
+        role="img"
+        aria-label={t('spoken', {
+          place,
+          p50: figures.p50,
+          p95: figures.p95,
+          usual: figures.usual,
+          count: figures.usualCount,
+        })}
+      >
         {ticks.map((tick) => (
           <i key={tick} className="gl" style={{ left: at(x(tick)) }} />
         ))}
         {usual?.p50 !== undefined && usual.p95 !== undefined ? (
-          <i className="band" style={span(usual.p50, usual.p95)} />
+          <i className={figures.isFew ? 'band few' : 'band'} style={span(usual.p50, usual.p95)} />
         ) : null}
         {box ? (
           <>
@@ -104,7 +120,10 @@ function Row({ row, ticks, x }: { row: ChartRow; ticks: readonly number[]; x: (m
         <b className="m1" data-tone={tone}>
           {figures.p95}
         </b>
-        <span>{figures.usual}</span>
+        <span title={t('usualOf', { count: figures.usualCount })}>
+          {figures.usual}
+          {figures.isFew ? <span className="dim"> {t('few', { count: figures.usualCount })}</span> : null}
+        </span>
       </span>
     </div>
   );

@@ -112,7 +112,19 @@ function StageTable({ rows }: { rows: readonly ChartRow[] }) {
   const place = usePlaceName();
   const figures = useFigures();
   const ms = (value: number | undefined) => (value === undefined ? '–' : f.duration(value));
-  const heads = [t('place'), t('count'), t('open'), 'p5', 'p25', 'p50', 'p75', 'p95', t('usualP50'), t('usualP95')];
+  const heads = [
+    t('place'),
+    t('count'),
+    t('open'),
+    'p5',
+    'p25',
+    'p50',
+    'p75',
+    'p95',
+    t('usualP50'),
+    t('usualP95'),
+    t('usualCount'),
+  ];
   return (
     <FigureTable label={t('title')} heads={heads}>
       {rows.map((row) => (
@@ -127,6 +139,7 @@ function StageTable({ rows }: { rows: readonly ChartRow[] }) {
           <td className="num">{figures(row).p95}</td>
           <td className="num">{ms(row.usual?.p50)}</td>
           <td className="num">{figures(row).usual}</td>
+          <td className="num">{f.number(figures(row).usualCount)}</td>
         </tr>
       ))}
     </FigureTable>

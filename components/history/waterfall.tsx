@@ -11,6 +11,7 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLimits, useNow } from '@/lib/live';
 import { ChartSwitch, type ChartView } from './as-chart';
+import { GapsNote } from './gaps-note';
 import { HistoryNote } from './history-note';
 import { sandboxHistory, usualDurations } from './queries';
 import { stayVersion } from './stay-version';
@@ -58,14 +59,7 @@ export function SandboxWaterfall({ row, title, last }: { row: SandboxRow; title:
       {data && !fall ? <p className="dim px-[var(--gutter)] pb-3">{t('none')}</p> : null}
       {fall && view === 'chart' ? <WaterfallChart fall={fall} severity={severityOf(row, now, limits)} /> : null}
       {fall && view === 'table' ? <WaterfallTable fall={fall} /> : null}
-      {data && data.gaps.length > 0 ? (
-        <p className="sm dim px-[var(--gutter)] pb-2">
-          {t('gaps', {
-            count: data.gaps.length,
-            last: f.list(data.gaps.slice(-2).map(({ from, to }) => `${f.dateTime(from)} – ${f.time(to)}`)),
-          })}
-        </p>
-      ) : null}
+      {data ? <GapsNote gaps={data.gaps} /> : null}
       {earlier > 0 ? (
         <p className="px-[var(--gutter)] pb-3">
           <Button size="sm" onClick={() => setAll(true)}>

@@ -78,15 +78,20 @@ function Stuck({ item, first }: { item: StuckGroup; first: boolean }) {
     ? t('stuckTitle', { count: item.count, state, cause: inSentence(td(`cause.${item.cause}`)) })
     : t('stuckPlain', { count: item.count, state });
   const meta: ReactNode[] = [];
-  if (item.pool && item.node) meta.push(t.rich('poolOnNode', { pool: item.pool, node: item.node, b }));
-  else meta.push(t.rich('pool', { pool: item.pool ?? item.ns, b }));
+  const pool = item.pool && `${item.ns}/${item.pool}`;
+  if (pool && item.node) meta.push(t.rich('poolOnNode', { pool, node: item.node, b }));
+  else meta.push(t.rich('pool', { pool: pool ?? item.ns, b }));
   if (item.never) meta.push(t('never'));
   if (item.sessions > 0) meta.push(t('sessions', { count: item.sessions }));
   if (item.shutdownAt !== undefined && item.shutdownAt > now) {
     meta.push(t('firstShutdown', { duration: f.coarse(item.shutdownAt - now) }));
   }
   if (item.detail && !item.never) meta.push(<SafeText key="detail" text={item.detail} />);
-  const query = new URLSearchParams({ state: item.state, ...(item.pool ? { pool: item.pool } : {}) });
+  const query = new URLSearchParams({
+    state: item.state,
+    ...(item.pool ? { pool: item.pool } : {}),
+    namespace: item.ns,
+  });
   return (
     <Row
       item={item}
@@ -133,7 +138,10 @@ function Pool({ item, first }: { item: PoolItem; first: boolean }) {
   const t = useTranslations('overview.attention');
   const td = useTranslations('domain.cause');
   const f = useFormats();
-  const meta: ReactNode[] = [t('available', { available: f.number(item.available), desired: f.number(item.desired) })];
+  const meta: ReactNode[] = [
+    <b key="ns">{item.ns}</b>,
+    t('available', { available: f.number(item.available), desired: f.number(item.desired) }),
+  ];
   if (item.claimsPerMin !== undefined && item.refillsPerMin !== undefined) {
     meta.push(
       t(item.unfilled ? 'ratesUnfilled' : 'rates', {

@@ -35,14 +35,12 @@ function useStuck({ stuck }: Overview): Figure {
     id: 'stuck',
     label: t('label'),
     value: useFormats().number(count),
-    note:
-      count > 0
-        ? [
-            ...(stuck.breach > 0 ? [t('breach', { count: stuck.breach })] : []),
-            ...(stuck.warn > 0 ? [t('warn', { count: stuck.warn })] : []),
-            t('sessions', { count: stuck.sessions }),
-          ].join(' · ')
-        : t('calm'),
+    note: [
+      ...(stuck.breach > 0 ? [t('breach', { count: stuck.breach })] : []),
+      ...(stuck.warn > 0 ? [t('warn', { count: stuck.warn })] : []),
+      ...(count > 0 ? [t('sessions', { count: stuck.sessions })] : stuck.putOff > 0 ? [] : [t('calm')]),
+      ...(stuck.putOff > 0 ? [t('putOff', { count: stuck.putOff })] : []),
+    ].join(' · '),
     level,
     icon: TimerOff,
     href: '/stuck',

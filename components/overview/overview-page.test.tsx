@@ -2,6 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HistoryStore } from '@/lib/contracts/history';
+import type { Mark } from '@/lib/contracts/triage';
 import { freshness, heartbeat, sandbox } from '@/lib/live/testing';
 import { pool } from '../pools/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
@@ -9,6 +10,7 @@ import { operation } from '../upgrades/testing';
 import { OverviewPage } from './overview-page';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => '/' }));
+vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 
 const ago = (seconds: number) => ({ since: Date.now() - seconds * 1000, sinceFrom: 'condition' as const });
 const stuck = (name: string, seconds: number) =>
@@ -24,12 +26,14 @@ const stuck = (name: string, seconds: number) =>
 
 beforeAll(() => giveElementsSize());
 let store: HistoryStore;
+let marks: Mark[];
 beforeEach(() => {
   store = { state: 'ok' };
+  marks = [];
   vi.stubGlobal('fetch', async (url: string) =>
     url.startsWith('/api/v1/actions')
       ? Response.json({ actions: [] })
-      : Response.json({ time: Date.now(), since: Date.now() - 60_000, stepSeconds: 15, samples: [], store }),
+      : Response.json({ time: Date.now(), since: Date.now() - 60_000, stepSeconds: 15, samples: [], store, marks }),
   );
 });
 afterEach(() => {
@@ -55,7 +59,20 @@ describe('OverviewPage', () => {
     expect(within(item).getByText(/never converges/)).toBeTruthy();
     expect(within(item).getByText(/2 sessions/)).toBeTruthy();
     expect(within(item).getByText(/^14m/)).toBeTruthy();
-    expect(within(item).getByRole('link').getAttribute('href')).toBe('/stuck?state=Resuming&pool=tools');
+    expect(within(item).getByRole('link').getAttribute('href')).toBe('/stuck?state=Resuming&pool=tools&namespace=demo');
+    expect(within(item).getByText('demo/tools')).toBeTruthy();
+  });
+
+  it('counts and lists nothing that is put off, and says how many are', async () => {
+    const scope = { ns: 'demo', pool: 'tools', state: 'Resuming', cause: 'InitImageMismatch' };
+    const until = Date.now() + 3_600_000;
+    marks = [{ id: 'm', scope, kind: 'snooze', by: 'mara', at: Date.now(), until, version: 1 }];
+    const other = { ...stuck('c', 600), pool: 'web' };
+    await renderConsole(<OverviewPage />, { rows: { sandboxes: [stuck('a', 600), stuck('b', 850), other] } });
+    expect(await screen.findByRole('link', { name: /Stuck now 1 1 past breach · 1 session · 2 put off/ })).toBeTruthy();
+    expect(screen.getAllByText(/Resuming, image spec/).map((item) => item.textContent)).toEqual([
+      '1 Resuming, image spec ≠ status',
+    ]);
   });
 
   it('says in one calm line that nothing is overdue', async () => {
@@ -101,7 +118,8 @@ describe('OverviewPage', () => {
     });
     const names = screen.getAllByRole('link', { name: /^(steady|draining)$/ }).map((link) => link.textContent);
     expect(names).toEqual(['draining', 'steady']);
-    expect(screen.getByText('draining runs empty in 5 m')).toBeTruthy();
+    const item = screen.getByText('draining runs empty in 5 m').closest('li') ?? document.body;
+    expect(within(item).getByText('demo')).toBeTruthy();
   });
 
   it('calls short what is short, also before a minute is over', async () => {

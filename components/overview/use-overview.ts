@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { SandboxRow } from '@/lib/contracts/rows';
+import type { Mark } from '@/lib/contracts/triage';
 import { type AttentionItem, attentionOf } from '@/lib/domain/attention';
 import type { LimitsInForce } from '@/lib/domain/limits';
 import { type PoolView, runwayMinutes } from '@/lib/domain/pool-views';
@@ -8,6 +9,8 @@ import { severityOf } from '@/lib/domain/severity';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
 import { useLimits, useNow, useRows } from '@/lib/live';
 import { usePoolViews } from '../pools/use-pool-views';
+import { useScope } from '../shell';
+import { useMarks } from '../stuck/owner/use-marks';
 import { useUpgrades } from '../upgrades/use-upgrade-views';
 
 export type Overview = {
@@ -15,11 +18,14 @@ export type Overview = {
   /** Shortest runway first. */
   pools: PoolView[];
   upgrades: Upgrade[];
-  stuck: { breach: number; warn: number; sessions: number };
+  /** Without those that are put off, of which there are `putOff`. */
+  stuck: { breach: number; warn: number; sessions: number; putOff: number };
   sessions: { claimed: number; paused: number; nextShutdownAt?: number };
   claimsPerMin?: number;
   refillsPerMin?: number;
 };
+
+const marksEveryMs = 10_000;
 
 /** Everything the page counts, from one reading of the rows; read again every five seconds for what time changes. */
 export function useOverview(): Overview {
@@ -28,12 +34,14 @@ export function useOverview(): Overview {
   const upgrades = useUpgrades();
   const now = useNow(5_000);
   const limits = useLimits();
+  const { markOf } = useMarks(useScope().namespaces, marksEveryMs);
   return useMemo(() => {
+    const told = sandboxes.filter((row) => markOf(row)?.kind !== 'snooze');
     const overview: Overview = {
-      attention: attentionOf({ sandboxes, pools, upgrades }, now, limits),
+      attention: attentionOf({ sandboxes: told, pools, upgrades }, now, limits),
       pools: pools.toSorted(byRunway),
       upgrades,
-      stuck: countStuck(sandboxes, now, limits),
+      stuck: countStuck(sandboxes, markOf, now, limits),
       sessions: countSessions(sandboxes, now),
     };
     const claims = total(pools.map(({ pool }) => pool.claimsPerMin));
@@ -41,7 +49,7 @@ export function useOverview(): Overview {
     if (claims !== undefined) overview.claimsPerMin = claims;
     if (refills !== undefined) overview.refillsPerMin = refills;
     return overview;
-  }, [sandboxes, pools, upgrades, now, limits]);
+  }, [sandboxes, pools, upgrades, markOf, now, limits]);
 }
 
 const lasting = ({ runway }: PoolView) => runwayMinutes(runway) ?? Number.POSITIVE_INFINITY;
@@ -52,11 +60,20 @@ function byRunway(a: PoolView, b: PoolView): number {
   return poolKey(a.pool.ns, a.pool.name) < poolKey(b.pool.ns, b.pool.name) ? -1 : 1;
 }
 
-function countStuck(sandboxes: readonly SandboxRow[], now: number, limits: LimitsInForce): Overview['stuck'] {
-  const counts = { breach: 0, warn: 0, sessions: 0 };
+function countStuck(
+  sandboxes: readonly SandboxRow[],
+  markOf: (row: SandboxRow) => Mark | undefined,
+  now: number,
+  limits: LimitsInForce,
+): Overview['stuck'] {
+  const counts = { breach: 0, warn: 0, sessions: 0, putOff: 0 };
   for (const row of sandboxes) {
     const severity = severityOf(row, now, limits);
     if (severity === 'calm') continue;
+    if (markOf(row)?.kind === 'snooze') {
+      counts.putOff++;
+      continue;
+    }
     counts[severity]++;
     if (row.claimed) counts.sessions++;
   }

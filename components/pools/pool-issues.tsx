@@ -69,7 +69,11 @@ function useIssueName() {
   const td = useTranslations('domain.cause');
   const f = useFormats();
   return (issue: PoolIssue): string => {
-    const name = t(`${issue.code}.name`, { count: issue.count ?? 0, duration: f.coarse(issue.ms ?? 0) });
+    const name = t(`${issue.code}.name`, {
+      count: issue.count ?? 0,
+      of: issue.of ?? 0,
+      duration: f.coarse(issue.ms ?? 0),
+    });
     return issue.cause ? `${name} · ${td(issue.cause)}` : name;
   };
 }

@@ -59,6 +59,21 @@ describe('PoolsPage', () => {
     expect(within(rowOf('pinned')).getByText('digest-pinned init image')).toBeTruthy();
   });
 
+  it('counts those that a pause would strand, where their Pods tell', async () => {
+    await renderConsole(<PoolsPage />, {
+      rows: {
+        sandboxsets: [pool({ name: 'tools', desired: 3, digestPinned: ['agent-runtime'] })],
+        sandboxes: [
+          member('a', { strands: true }),
+          member('b', { strands: true, idle: undefined, claimed: true } as never),
+          member('c'),
+        ],
+      },
+    });
+    const lint = within(rowOf('tools')).getByText('2 of 3 would not come back');
+    expect(lint.parentElement?.title).not.toContain('digest-pinned');
+  });
+
   it('is loud about a pool that soon runs empty, and calm about one that lasts for hours', async () => {
     const rates = { desired: 2, claimsPerMin: 3 };
     await renderConsole(<PoolsPage />, {

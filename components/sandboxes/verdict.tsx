@@ -10,6 +10,7 @@ import { dwellOf, severityOf } from '@/lib/domain/severity';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLimits, useNow } from '@/lib/live';
+import { useFindingSentence, useFindingTitle } from '../stuck/explainer/finding-words';
 import { DwellClock } from './dwell-clock';
 import { endsSoon } from './next-thing';
 
@@ -18,16 +19,6 @@ const notFilled = 'border-b-0 bg-surface shadow-[inset_0_2px_0_var(--attention)]
 
 type Mark = (chunk: ReactNode) => ReactNode;
 const plain: Mark = (chunk) => chunk;
-
-/** Why it is where it is, in a sentence: of its cause, or that none was found. */
-export function CauseSentence({ row }: { row: SandboxRow }) {
-  const t = useTranslations('sandboxes.says');
-  const { cause } = row;
-  if (cause?.code === 'InitImageMismatch') return t(cause.never ? 'InitImageNever' : 'InitImageMismatch');
-  if (cause) return t(cause.code);
-  if (row.state === 'Failed') return t('failed');
-  return t('noCause');
-}
 
 /** The name of a row's state; a phase of a newer version as the cluster wrote it. */
 export function useStateName(): (row: SandboxRow) => string {
@@ -62,12 +53,12 @@ function NextSentence({ row }: { row: SandboxRow }) {
 
 /**
  * What is wrong with a sandbox that is overdue, and the time it has left. Past the breach line it is the one
- * red tint of its screen, before that it is not filled. Without a `title` the dwell is the title. `said`: the
+ * red tint of its screen, before that it is not filled. The title is that of the cause, or the dwell without one. `said`: the
  * cluster's own words, where nothing else on the page shows them.
  */
 export function Verdict({
   row,
-  title,
+  title: given,
   said,
   children,
 }: {
@@ -77,14 +68,19 @@ export function Verdict({
   children?: ReactNode;
 }) {
   const severity = severityOf(row, useNow(), useLimits());
+  const titleOf = useFindingTitle();
+  const sentenceOf = useFindingSentence();
+  const t = useTranslations('sandboxes.says');
   if (severity === 'calm') return null;
+  const cause = row.cause && { ...row.cause, never: row.cause.never ?? false };
+  const title = given ?? (cause && titleOf(cause));
   return (
     <div className={clsx('verdict', severity === 'warn' && notFilled)} data-tone={severityTone(severity)}>
       <h2 className={severity === 'warn' ? 'text-attention-fg' : undefined}>
         <Icon icon={stateLooks[row.state].icon} large />
         <span>{title ?? <DwellSentence row={row} />}</span>
       </h2>
-      <p>{children ?? <CauseSentence row={row} />}</p>
+      <p>{children ?? (cause ? sentenceOf(cause) : t(row.state === 'Failed' ? 'failed' : 'noCause'))}</p>
       {said === undefined ? null : (
         <p className="mono whitespace-pre-wrap wrap-anywhere">
           <SafeText text={said} lines="keep" />

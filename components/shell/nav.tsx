@@ -10,10 +10,14 @@ import { useFormats, usePreferences } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLimits, useLiveStatus, useNow, useRows } from '@/lib/live';
 import { useListState } from '../common/list-states';
+import { useMarks } from '../stuck/owner/use-marks';
 import { IconButton } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { Mark } from './mark';
 import { type Area, areaOf, areas, wantsRoom } from './navigation';
+import { useScope } from './scope';
+
+const marksEveryMs = 10_000;
 
 /** Live counts of the pages, and what they count; undefined while nothing is known, so that no 0 is shown for it. */
 function useCounts(): { red: boolean; of: Partial<Record<Area, { count: number; title: string }>> } {
@@ -23,26 +27,32 @@ function useCounts(): { red: boolean; of: Partial<Record<Area, { count: number; 
   const upgrades = useRows('sandboxupdateops');
   const now = useNow(5_000);
   const limits = useLimits();
+  const { markOf } = useMarks(useScope().namespaces, marksEveryMs);
   const ready = {
     sandboxes: useListState('sandboxes') === 'ready',
     pools: useListState('sandboxsets') === 'ready',
     upgrades: useListState('sandboxupdateops') === 'ready',
   };
   const stuck = useMemo(() => {
-    const rows = sandboxes.filter((row) => isStuck(row, now, limits));
-    return { count: rows.length, red: rows.some((row) => severityOf(row, now, limits) === 'breach') };
-  }, [limits, now, sandboxes]);
+    const all = sandboxes.filter((row) => isStuck(row, now, limits));
+    const rows = all.filter((row) => markOf(row)?.kind !== 'snooze');
+    return {
+      count: rows.length,
+      putOff: all.length - rows.length,
+      red: rows.some((row) => severityOf(row, now, limits) === 'breach'),
+    };
+  }, [limits, markOf, now, sandboxes]);
   const active = useMemo(() => upgrades.filter(isActive).length, [upgrades]);
   const told = (key: 'stuckCount' | 'poolsCount' | 'sandboxesCount' | 'upgradesCount', count: number) => ({
     count,
     title: t(key, { count }),
   });
+  const stuckTold = told('stuckCount', stuck.count);
+  if (stuck.putOff > 0) stuckTold.title += ` · ${t('putOff', { count: stuck.putOff })}`;
   return {
     red: stuck.red,
     of: {
-      ...(ready.sandboxes
-        ? { sandboxes: told('sandboxesCount', sandboxes.length), stuck: told('stuckCount', stuck.count) }
-        : {}),
+      ...(ready.sandboxes ? { sandboxes: told('sandboxesCount', sandboxes.length), stuck: stuckTold } : {}),
       ...(ready.pools ? { pools: told('poolsCount', pools.length) } : {}),
       ...(ready.upgrades ? { upgrades: told('upgradesCount', active) } : {}),
     },

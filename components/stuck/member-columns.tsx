@@ -70,12 +70,11 @@ export function useMemberColumns(): DataColumn<SandboxRow>[] {
       },
       {
         id: 'node',
-        header: t('pod'),
+        header: t('node'),
         width: 146,
         priority: 2,
-        cell: (row) => <PodLine row={row} />,
+        cell: (row) => <NodeOf row={row} />,
         sort: (row) => row.node,
-        watch: (row) => `${row.node}/${row.ready}`,
       },
       {
         id: 'mark',
@@ -95,14 +94,13 @@ function Start({ row }: { row: SandboxRow }) {
   return <span className="dim">{t(row.sinceFrom)}</span>;
 }
 
-/** Where the Pod is, as far as the row tells. */
-function PodLine({ row }: { row: SandboxRow }) {
+/** Where its Pod is. */
+function NodeOf({ row }: { row: SandboxRow }) {
   const t = useTranslations('stuck');
-  if (row.node === undefined) return <span className="dim">{t('pod.noNode')}</span>;
+  if (row.node === undefined) return <span className="dim">{t('noNode')}</span>;
   return (
     <span className="mut">
       <SafeText text={row.node} />
-      {row.ready === undefined ? '' : ` · ${t(row.ready ? 'pod.ready' : 'pod.notReady')}`}
     </span>
   );
 }

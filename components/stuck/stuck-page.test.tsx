@@ -87,7 +87,7 @@ const durations: DurationsReply = {
   figures: [
     { state: 'Resuming', count: 40, unknown: 1, p50: 3_000, p95: 5_000 },
     { state: 'Resuming', gate: 'InitImages', count: 40, unknown: 1, p50: 90, p95: 160 },
-    { state: 'Resuming', gate: 'Written', count: 40, unknown: 1, p50: 10, p95: 20 },
+    { state: 'Resuming', gate: 'Written', count: 3, unknown: 1, p50: 10, p95: 20 },
   ],
 };
 const historyOf = (uid: string): SandboxHistoryReply => {
@@ -117,13 +117,15 @@ let puts: SetMarkRequest[];
 let onPut: (request: SetMarkRequest) => Response;
 let objects: Record<string, ObjectReply>;
 let historyDown: boolean;
+let triage: () => Response;
+let objectsAnswer: (() => Response) | undefined;
 const refused = (code: string, httpStatus: number, message: string) =>
   Response.json({ code, status: httpStatus, message, requestId: 'r' }, { status: httpStatus });
 
 async function api(url: string, init: RequestInit = {}): Promise<Response> {
   const path = new URL(url, 'http://console').pathname;
   if (path === '/api/v1/triage') {
-    if (init.method !== 'PUT') return Response.json({ time: Date.now(), store, marks });
+    if (init.method !== 'PUT') return triage();
     const request: SetMarkRequest = JSON.parse(String(init.body));
     puts.push(request);
     return onPut(request);
@@ -135,6 +137,7 @@ async function api(url: string, init: RequestInit = {}): Promise<Response> {
   if (path.startsWith('/api/v1/history') && historyDown) return refused('history_unavailable', 503, 'disk is full');
   if (path === '/api/v1/history/durations') return Response.json(durations);
   if (path.startsWith('/api/v1/history/sandboxes/')) return Response.json(historyOf(path.split('/').at(-1) ?? ''));
+  if (path.startsWith('/api/v1/objects') && objectsAnswer) return objectsAnswer();
   const found = objects[path.split('/').at(-1) ?? ''];
   return path.startsWith('/api/v1/objects') && found ? Response.json(found) : refused('not_found', 404, 'not found');
 }
@@ -156,6 +159,8 @@ beforeEach(() => {
   puts = [];
   objects = { 'pinned-a': objectOf('a'), 'pinned-b': objectOf('b'), 'pinned-c': objectOf('c') };
   historyDown = false;
+  objectsAnswer = undefined;
+  triage = () => Response.json({ time: Date.now(), store, marks });
   onPut = (request) => {
     const mark: Mark = { id: 'm1', ...request, by: 'me', at: Date.now(), version: request.version + 1 };
     marks = [mark];
@@ -180,6 +185,12 @@ describe('cohorts', () => {
     expect(screen.getByText(/in 2 cohorts/)).toBeTruthy();
   });
 
+  it('say of what namespace they are, also where all members are of one revision', async () => {
+    await show([hung('a', { hash: 'r1', ns: 'prod' }), hung('b', { hash: 'r1', ns: 'staging' })]);
+    expect(within(cohorts()).getByText(/^prod/).parentElement?.textContent).toBe('prod · r1');
+    expect(within(cohorts()).getByText(/^staging/).parentElement?.textContent).toBe('staging · r1');
+  });
+
   it('are split by node when asked to', async () => {
     const user = userEvent.setup();
     await show();
@@ -193,6 +204,40 @@ describe('cohorts', () => {
   it('are found again by the address: what they are split by, and which one is chosen', async () => {
     await show(rowsNow(), '?by=node&cohort=demo~tools~Resuming~InitImageMismatch~node-7');
     expect(linksIn(members())).toEqual(['pinned-c']);
+  });
+
+  it('says of a link to what is over that it is, names it, and explains nothing else in its place', async () => {
+    const user = userEvent.setup();
+    await show(rowsNow(), '?cohort=prod~gone~Resuming~InitImageMismatch&peek=prod/gone-1');
+    expect(await screen.findByText('This cohort is over: nothing is stuck in it any more')).toBeTruthy();
+    expect(screen.getByText('Image spec ≠ status · Resuming · prod/gone')).toBeTruthy();
+    expect(screen.getByText(/prod\/gone-1/)).toBeTruthy();
+    expect(screen.queryByRole('complementary')).toBeNull();
+    expect(linksIn(cohorts()).length).toBeGreaterThan(0);
+    await user.click(screen.getByRole('button', { name: 'Show the others' }));
+    await waitFor(() => expect(explained()).toBeTruthy());
+    expect(screen.queryByText(/^This cohort is over/)).toBeNull();
+  });
+
+  it('says since when the chosen one is over, and keeps what was explained', async () => {
+    const key = 'demo~tools~Resuming~InitImageMismatch';
+    const { tab } = await show(rowsNow(), `?cohort=${key}&peek=demo/pinned-a`);
+    expect(explained()).toBeTruthy();
+    const gone = ['a', 'b', 'c'];
+    act(() => tab.stream.send(delta(2, {}, { sandboxes: gone })));
+    expect(await screen.findByText(/^This cohort is over since/)).toBeTruthy();
+    expect(explained()).toBeTruthy();
+  });
+
+  it('leads to the view that a linked cohort is in', async () => {
+    const user = userEvent.setup();
+    const scope = { ns: 'demo', pool: 'tools', state: 'Resuming', cause: 'InitImageMismatch' };
+    const until = Date.now() + 3_600_000;
+    marks = [{ id: 'm', scope, kind: 'snooze', by: 'M. Kaya', at: Date.now(), until, version: 1 }];
+    await show(rowsNow(), '?cohort=demo~tools~Resuming~InitImageMismatch');
+    await user.click(await screen.findByRole('button', { name: 'Show Put off' }));
+    await waitFor(() => expect(linksIn(cohorts())).toEqual(['Image spec ≠ status']));
+    expect(screen.queryByText(/^This cohort is in another view/)).toBeNull();
   });
 
   it('are chosen by a press; members are those of the chosen one, worst first', async () => {
@@ -286,6 +331,15 @@ describe('explanation', () => {
     expect(why.textContent).toContain('runtime: ErrImagePull');
   });
 
+  it('says in plain words that the API server is away, without an empty part above', async () => {
+    objectsAnswer = () => refused('upstream_unavailable', 503, 'connect ECONNREFUSED 127.0.0.1:6443');
+    await show();
+    const why = explained();
+    expect(await within(why).findByText(/^The API server does not answer/)).toBeTruthy();
+    expect(within(why).queryByText(/ECONNREFUSED/)).toBeNull();
+    expect([...why.querySelectorAll('.psec')].filter((part) => part.textContent === '')).toEqual([]);
+  });
+
   it('names the operation and the failed hook, shows its output in full, and whose the sandbox is', async () => {
     const whole = `hook failed: ${'x'.repeat(300)} exit status 2`;
     const labels = { 'agents.kruise.io/sandbox-claimed': 'true', team: 'insights' };
@@ -331,11 +385,12 @@ describe('charts', () => {
   it('put the time of the members beside what is usual, with the limits of the state', async () => {
     await show();
     const state = await screen.findByRole('img', {
-      name: /^Resuming: p50 10m\s0\ds, p95 ≥\s14m\s\d\ds, usual p95 5\.0\ss$/,
+      name: /^Resuming: p50 ≥\s10m\s0\ds, p95 ≥\s14m\s\d\ds, usual p95 5\.0\ss of 40$/,
     });
     expect(state.querySelectorAll('.slo2')).toHaveLength(2);
-    expect(await screen.findByRole('img', { name: /^Init images.*usual p95 160\sms$/ })).toBeTruthy();
-    expect(screen.getByRole('img', { name: /^The controller writes.*usual p95 20\sms$/ }).textContent).toBe(
+    expect(await screen.findByRole('img', { name: /^Init images.*usual p95 160\sms of 40$/ })).toBeTruthy();
+    expect(screen.getByText('n 3')).toBeTruthy();
+    expect(screen.getByRole('img', { name: /^The controller writes.*usual p95 20\sms of 3$/ }).textContent).toBe(
       'not seen in any member',
     );
   });
@@ -374,6 +429,32 @@ describe('taking and putting off', () => {
     expect(puts).toEqual([{ scope, version: 0, kind: 'ack' }]);
     expect(screen.getByRole('radio', { name: 'Acknowledged 3' })).toBeTruthy();
     expect(screen.getByRole('radio', { name: 'Overdue 4' })).toBeTruthy();
+  });
+
+  it('keeps what was said when it cannot be read, and says so; where nothing is known nobody is said to be free', async () => {
+    const scope = { ns: 'demo', pool: 'tools', state: 'Resuming', cause: 'InitImageMismatch' };
+    marks = [{ id: 'm', scope, kind: 'ack', by: 'M. Kaya', at: Date.now(), version: 1 }];
+    await show();
+    expect(await screen.findByRole('radio', { name: 'Acknowledged 3' })).toBeTruthy();
+    triage = () => refused('upstream_unavailable', 503, 'access cannot be checked now');
+    expect(await screen.findByText('Who is on what is as last known, and may have changed')).toBeTruthy();
+    expect(screen.getByText('access cannot be checked now')).toBeTruthy();
+    expect(screen.getByRole('radio', { name: 'Acknowledged 3' })).toBeTruthy();
+    expect(within(cohorts()).getByText('M. Kaya')).toBeTruthy();
+    expect(within(cohorts()).queryByRole('button', { name: /^Take/ })).toBeNull();
+    triage = () => Response.json({ time: Date.now(), store: { state: 'unavailable', why: 'disk is full' }, marks: [] });
+    expect(await screen.findByText('disk is full')).toBeTruthy();
+    expect(screen.getByRole('radio', { name: 'Acknowledged 3' })).toBeTruthy();
+  });
+
+  it('says of whom a word is of before all of these began', async () => {
+    const scope = { ns: 'demo', pool: 'tools', state: 'Resuming', cause: 'InitImageMismatch' };
+    marks = [{ id: 'm', scope, kind: 'ack', by: 'M. Kaya', at: Date.now() - 500_000, version: 1 }];
+    await show([hung('a', ago(300)), hung('b', ago(200))]);
+    expect(await within(cohorts()).findByText(/^\d\d:\d\d, before these$/)).toBeTruthy();
+    cleanup();
+    await show([hung('a', ago(600)), hung('b', ago(200))]);
+    expect(await within(cohorts()).findByText(/^since/)).toBeTruthy();
   });
 
   it('says who was faster and since when, and keeps theirs', async () => {

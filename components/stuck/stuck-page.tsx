@@ -3,17 +3,19 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { FilterField, PageHead, StaleBanner, useListState } from '@/components/common';
-import { Icon, Segmented } from '@/components/ui';
+import { FilterField, PageHead, SafeText, StaleBanner, useListState, useProblemText } from '@/components/common';
+import { Icon, Note, Segmented } from '@/components/ui';
+import type { HistoryStore } from '@/lib/contracts/history';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { StoppedClock, useLiveState, useLiveStatus } from '@/lib/live';
-import { HistoryNote } from '../history/history-note';
+import { problemOf } from '../writes/api';
 import { ActiveFilters } from './active-filters';
 import { Charts } from './charts';
 import { CohortTable } from './cohorts/cohort-table';
 import { Explainer } from './explainer/explainer';
 import { LimitsButton } from './limits/limits-button';
+import { LinkedNote } from './linked-note';
 import { MemberTable } from './member-table';
 import { MarkForm } from './owner/mark-form';
 import { type MarkTarget, OwnerContext } from './owner/owner-cell';
@@ -85,8 +87,9 @@ export function StuckPage() {
       <ActiveFilters filters={stuck.filters} onClear={stuck.clear} />
       {nothing ? <Calm /> : null}
       {triage.known.error || triage.store?.state === 'unavailable' ? (
-        <HistoryNote store={triage.store} error={triage.known.error} />
+        <MarksNote error={triage.known.error} store={triage.store} known={triage.known.marks.length} />
       ) : null}
+      <LinkedNote stuck={stuck} chosen={chosen} />
       <StaleBanner />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only hold what is shown */}
       <div
@@ -115,6 +118,19 @@ export function StuckPage() {
       </div>
       {form ? <MarkForm target={form} triage={triage} onClose={() => setForm(undefined)} /> : null}
     </>
+  );
+}
+
+/** Marks cannot be read: nobody is to think that nothing was said. */
+function MarksNote({ error, store, known }: { error: Error | null; store: HistoryStore | undefined; known: number }) {
+  const t = useTranslations('stuck.owner');
+  const say = useProblemText();
+  return (
+    <div className="px-[var(--gutter)] pb-3">
+      <Note tone="unknown" title={t(known > 0 ? 'stale' : 'unknown')}>
+        <SafeText text={error ? say(problemOf(error)) : (store?.why ?? '')} />
+      </Note>
+    </div>
   );
 }
 

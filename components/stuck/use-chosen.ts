@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useState } from 'react';
+import { useListState } from '@/components/common';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import type { Cohort } from '@/lib/domain/cohorts';
 import { parsePeek } from '../sandboxes/search-params';
@@ -13,12 +14,13 @@ const none: readonly SandboxRow[] = [];
  * The cohort and the member that are looked at: those of the address, else the worst. While a pointer or the focus is in the
  * page's lists or the explanation they are not exchanged because others became worse.
  */
-export function useChosen({ cohorts, search, setPeek }: ReturnType<typeof useStuck>) {
+export function useChosen({ cohorts, search, setPeek, linked }: ReturnType<typeof useStuck>) {
   const asked = parsePeek(search.peek);
+  // Of a link to what is over nothing else is explained in its place.
   const wanted =
     cohorts.find(({ key }) => key === search.cohort) ??
     (asked && cohorts.find((cohort) => holds(cohort, asked))) ??
-    cohorts[0];
+    (linked.isMissing ? undefined : cohorts[0]);
   const [hold, setHold] = useState(false);
   const [held, setHeld] = useState<{ key: string; first: { ns: string; name: string } }>();
   const cohort = (!search.cohort && held && cohorts.find(({ key }) => key === held.key)) || wanted;
@@ -32,6 +34,7 @@ export function useChosen({ cohorts, search, setPeek }: ReturnType<typeof useStu
   // Adjusted while rendering: no frame shows what took the place of the one that is read.
   if (hold && cohort && first && held?.key !== cohort.key) setHeld({ key: cohort.key, first });
   if (!hold && held) setHeld(undefined);
+  const ready = useListState('sandboxes') === 'ready';
   const named = asked ?? (held && held.key === cohort?.key ? held.first : first);
   const kept = useKeptRow(named?.ns ?? '', named?.name ?? '');
   const { row } = kept;
@@ -40,6 +43,8 @@ export function useChosen({ cohorts, search, setPeek }: ReturnType<typeof useStu
     cohort,
     kept,
     row,
+    /** The one that was asked for does not exist, as far as everything is listed. */
+    lost: asked && ready && !row ? asked : undefined,
     setHold,
     /** Tells the order in which the members of a cohort are shown. */
     setOrder,

@@ -2,6 +2,7 @@
 
 import { useQueryStates } from 'nuqs';
 import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useListState } from '@/components/common';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import type { Mark } from '@/lib/contracts/triage';
 import { cohortsOf, type Split } from '@/lib/domain/cohorts';
@@ -66,7 +67,21 @@ export function useStuck(markOf: (row: SandboxRow) => Mark | undefined) {
   const by = asked.by.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the list
   const cohorts = useMemo(() => cohortsOf(rows, asked.by, now, limits), [rows, by, now, limits]);
+  const { cohort } = search;
+  const ready = useListState('sandboxes') === 'ready';
+  const isListed = cohort === '' || cohorts.some(({ key }) => key === cohort);
+  // In which view a linked cohort is that this one does not show, whatever is filtered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the list
+  const elsewhere = useMemo(
+    () =>
+      isListed
+        ? undefined
+        : stuckViews.find((each) => cohortsOf(total[each], asked.by, now, limits).some(({ key }) => key === cohort)),
+    [isListed, total, by, now, limits, cohort],
+  );
   return {
+    /** The cohort of the address: not among those that are shown, and where it is then; nowhere when it is over. */
+    linked: { isListed: ready && isListed, isMissing: ready && !isListed, elsewhere },
     all,
     context,
     total,
@@ -83,6 +98,7 @@ export function useStuck(markOf: (row: SandboxRow) => Mark | undefined) {
       [setSearch],
     ),
     setBy: useCallback((next: readonly Split[]) => void setSearch({ by: [...next], cohort: null }), [setSearch]),
+    showView: useCallback((next: StuckView) => void setSearch({ ...noFilters, view: next, peek: null }), [setSearch]),
     setCohort: useCallback((cohort: string) => void setSearch({ cohort, peek: null }), [setSearch]),
     setPeek: useCallback(
       (cohort: string, row: SandboxRow) =>

@@ -14,7 +14,8 @@ export function WhatNext({ row }: { row: SandboxRow }) {
   const now = useNow();
   const next = nextThing(row, now);
   const b = (chunk: ReactNode) => <b className="b text-fg">{chunk}</b>;
-  const behind = row.gen !== undefined && row.obs !== undefined && row.obs < row.gen;
+  // Setting deletionTimestamp moves the generation, and nobody observes that.
+  const behind = row.deleting === undefined && row.gen !== undefined && row.obs !== undefined && row.obs < row.gen;
   return (
     <section className="psec">
       <h3>{t('title')}</h3>

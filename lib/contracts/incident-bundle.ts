@@ -26,7 +26,8 @@ const bundleMember = z.object({
   never: z.literal(true).optional(),
   node: z.string().optional(),
   revision: z.string().optional(),
-  podReady: z.boolean().optional(),
+  /** Condition Ready of the Sandbox, not of its Pod. */
+  ready: z.boolean().optional(),
   claimed: z.boolean(),
   claim: z.string().optional(),
   shutdownAt: time.optional(),

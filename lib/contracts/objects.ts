@@ -69,6 +69,8 @@ export const phaseHistoryReply = z.object({
   /** Start of recording: nothing is known before. */
   since: z.number(),
   stepSeconds: z.number(),
+  /** Stretches in which the console did not watch: no sample is of then, and nothing is known of what was in between. */
+  gaps: z.array(z.object({ from: z.number(), to: z.number() })).default([]),
   samples: z.array(
     z.object({
       at: z.number(),

@@ -57,6 +57,7 @@ export const refusalValues = {
   bodyNotJson: [],
   nothingListable: ['person'],
   mayNot: ['person', 'verb', 'resource', 'namespace', 'why'],
+  accessUnchecked: ['namespace'],
   unheard: ['kind', 'since', 'why'],
   objectReplaced: ['kind', 'name', 'uid', 'at'],
   objectDeleting: ['kind', 'name', 'since'],

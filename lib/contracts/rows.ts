@@ -58,6 +58,7 @@ export const causeCodes = [
   'CheckpointPending',
   'CheckpointFailed',
   'WaitingForPatch',
+  'OperationPaused',
   'ControllerLag',
   'Locked',
   'FinalizerHeld',
@@ -126,8 +127,13 @@ export const sandboxRow = z.object({
   cause: cause.optional(),
   /** Code of the controller's gate it waits at (lib/domain/diagnosis/gates); absent when it is not on its way anywhere. */
   gate: text.optional(),
-  /** An init container of its Pod is reported under a name that never equals its own: a pause would be its end (T1). */
+  /**
+   * An init container of its Pod is reported under a name that never equals its own: a pause would be its end (T1). While it is
+   * paused with `pinned`: that of its last Pod was.
+   */
   strands: z.literal(true).optional(),
+  /** Paused or pausing, and its template pins an init image by digest: a resume may be its end (T1). */
+  pinned: z.literal(true).optional(),
   /** Label agents.kruise.io/update-ops. */
   op: text.optional(),
   /** With `op`: condition Upgrading is True, the upgrade of this sandbox is done. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { standardLimits } from '@/lib/domain/limits';
-import { cohortsOf } from './cohorts';
+import { cohortsOf, partsOfKey } from './cohorts';
 import { ago, now, sandbox } from './rows.testing';
 import { covers } from './triage';
 
@@ -29,6 +29,28 @@ describe('cohortsOf', () => {
     expect(cohortsOf(rows, [], now, standardLimits)[0]?.shares.map(({ by }) => by)).toEqual(['image']);
     const few = [hung({ node: 'a' }), hung({})];
     expect(cohortsOf(few, [], now, standardLimits)[0]?.shares.map(({ by }) => by)).toEqual(['image']);
+  });
+
+  it('says of the one in the middle whether it may have been there for longer', () => {
+    const median = (sinceFrom: 'observed' | 'condition') => {
+      const rows = [hung({ since: ago(900) }), hung({ since: ago(500), sinceFrom }), hung({ since: ago(100) })];
+      const [one] = cohortsOf(rows, [], now, standardLimits);
+      return [one?.medianSince, one?.medianAtLeast];
+    };
+    expect(median('observed')).toEqual([ago(500), true]);
+    expect(median('condition')).toEqual([ago(500), undefined]);
+  });
+
+  it('is named by its key alone, also when it is over', () => {
+    const [one] = cohortsOf([hung({ node: 'a' })], ['node'], now, standardLimits);
+    expect(partsOfKey(one?.key ?? '')).toEqual({
+      ns: 'agents',
+      pool: 'tools',
+      state: 'Resuming',
+      cause: 'InitImageMismatch',
+      split: ['a'],
+    });
+    expect(partsOfKey('something')).toBeUndefined();
   });
 
   it('is told apart by node, and those without one stay together', () => {

@@ -43,6 +43,8 @@ export interface Cohort {
   oldest?: SandboxRow;
   /** Start of the member in the middle, epoch ms: half of them have been there for longer. */
   medianSince?: number;
+  /** That one may have been there for longer than is known. */
+  medianAtLeast?: true;
   /** How far past × sessions: higher comes first among equally severe ones. */
   weight: number;
   /** At most one a split, in their order: what more than half of the members have, two at least. */
@@ -51,7 +53,7 @@ export interface Cohort {
 
 interface Growing extends Cohort {
   ratio: number;
-  starts: number[];
+  starts: { at: number; atLeast: boolean }[];
 }
 
 /** Rows as cohorts, the most urgent first. `now`: epoch ms of the server's clock. */
@@ -88,6 +90,15 @@ const rank = { calm: 0, warn: 1, breach: 2 };
 
 /** Parts of a key are names and image references; what separates them is none of their characters. */
 const separator = '~';
+
+/** What a key says: values of namespace, pool, state and cause, and of what it is split by. Undefined: it is none. */
+export function partsOfKey(
+  key: string,
+): { ns: string; pool: string; state: string; cause: string; split: string[] } | undefined {
+  const [ns, pool, state, cause, ...split] = key.split(separator);
+  if (!ns || pool === undefined || !state || cause === undefined) return undefined;
+  return { ns, pool, state, cause, split };
+}
 
 function keyOf(row: SandboxRow, splits: readonly Split[]): string {
   let key = row.ns + separator + (row.pool ?? '') + separator + row.state + separator + (row.cause?.code ?? '');
@@ -128,16 +139,17 @@ function add(cohort: Growing, row: SandboxRow, now: number, limits: LimitsInForc
   if (row.claimed) cohort.sessions++;
   if (row.cause?.never) cohort.never++;
   if (row.since !== undefined) {
-    cohort.starts.push(row.since);
+    cohort.starts.push({ at: row.since, atLeast: row.sinceFrom === 'observed' });
     if (row.since < (cohort.oldest?.since ?? Number.POSITIVE_INFINITY)) cohort.oldest = row;
   }
   cohort.rows.push(row);
 }
 
 function finish({ ratio, starts, ...cohort }: Growing): Cohort {
-  starts.sort((a, b) => a - b);
+  starts.sort((a, b) => a.at - b.at);
   const middle = starts[(starts.length - 1) >> 1];
-  if (middle !== undefined) cohort.medianSince = middle;
+  if (middle) cohort.medianSince = middle.at;
+  if (middle?.atLeast) cohort.medianAtLeast = true;
   cohort.weight = Math.min(ratio, longestRatio) * Math.max(1, cohort.sessions);
   cohort.shares = splitNames.flatMap((by) => (by in cohort.split ? [] : (shareOf(cohort.rows, by) ?? [])));
   return cohort;

@@ -29,6 +29,8 @@ describe('poolStats', () => {
     );
     expect(stats).toEqual({
       available: 3,
+      alive: 6,
+      stranding: 0,
       creating: 2,
       terminating: 1,
       dead: 1,

@@ -38,6 +38,9 @@ export interface PoolStats {
   updatedAvailable: number;
   /** Idle members of another revision. */
   old: number;
+  /** Its sandboxes, claimed ones included, that run or are paused, and those of them that a pause does not bring back (T1). */
+  alive: number;
+  stranding: number;
   /** Longest time a member has been in creation, ms; absent when none is or no start is known. */
   worstCreatingMs?: number;
   /** The controller has not seen the newest spec yet. */
@@ -47,6 +50,15 @@ export interface PoolStats {
   /** Why members in creation are held up, most frequent first. */
   causes: { code: CauseCode; count: number }[];
 }
+
+const aliveStates: ReadonlySet<SandboxRow['state']> = new Set([
+  'Available',
+  'Running',
+  'NotReady',
+  'Initialising',
+  'Pausing',
+  'Paused',
+]);
 
 export function poolStats(
   pool: PoolRow,
@@ -64,10 +76,14 @@ export function poolStats(
   let updatedCount = 0;
   let updatedAvailable = 0;
   let old = 0;
+  let alive = 0;
+  let stranding = 0;
   let worst = -1;
   const causes = new Map<CauseCode, number>();
 
   for (const row of sandboxesOfPool) {
+    if (aliveStates.has(row.state)) alive++;
+    if (row.strands) stranding++;
     if (!row.idle) {
       if (row.claimed && !row.reserved && isInUse(row)) claimed++;
       continue;
@@ -105,6 +121,8 @@ export function poolStats(
     updatedCount,
     updatedAvailable,
     old,
+    alive,
+    stranding,
     lag,
     complete: !lag && old + creating + dead === 0 && updatedAvailable === pool.desired && pool.revision !== undefined,
     causes: [...causes].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count),
@@ -139,6 +157,7 @@ export const poolIssueCodes = [
   'SessionsLost',
   'Surplus',
   'NotSeen',
+  'WouldStrand',
   'DigestPinned',
 ] as const;
 export type PoolIssueCode = (typeof poolIssueCodes)[number];
@@ -148,6 +167,8 @@ export interface PoolIssue {
   /** calm: worth knowing, nothing to do. */
   severity: Severity;
   count?: number;
+  /** Of how many. */
+  of?: number;
   /** How long, where a start is known. */
   ms?: number;
   /** Names in the cluster's own words: containers, a field's value. */
@@ -194,7 +215,9 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number, limits:
     if (pool.scaledAt !== undefined) notSeen.ms = Math.max(0, now - pool.scaledAt);
     issues.push(notSeen);
   }
-  if (pool.digestPinned?.length) {
+  if (stats.stranding > 0) {
+    issues.push({ code: 'WouldStrand', severity: 'warn', count: stats.stranding, of: stats.alive });
+  } else if (pool.digestPinned?.length) {
     issues.push({
       code: 'DigestPinned',
       severity: 'warn',

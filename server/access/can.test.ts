@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type AccessClient, can, forgetAccess } from './can';
 import { builtInPrincipal } from './principal';
 import { scopeOf } from './scope';
@@ -150,6 +150,37 @@ describe('scopeOf in a cluster of many namespaces', () => {
     const scope = await scopeOf(client, person, many);
     expect(many.filter((namespace) => !scope.maySee('sandboxes', namespace))).toEqual(mute);
     expect(many.filter((namespace) => !scope.maySee('sandboxsets', namespace))).toEqual([]);
+  });
+
+  it('goes by what was answered last while nothing is, for a quarter of an hour, and never takes silence for a no', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      let up = true;
+      const { client } = slowCluster((a) => (up ? Number(a.namespace?.slice(2)) % 2 === 0 : 'none'));
+      const seen = async () => {
+        const scope = await scopeOf(client, person, many);
+        return {
+          sees: many.filter((namespace) => scope.maySee('sandboxes', namespace)).length,
+          unchecked: many.filter((namespace) => scope.isUnchecked?.('sandboxes', namespace)).length,
+          gone: scope.isUnchecked?.('sandboxes', 'gone'),
+        };
+      };
+      expect(await seen()).toEqual({ sees: 250, unchecked: 0, gone: false });
+      up = false;
+      vi.advanceTimersByTime(14 * 60_000);
+      expect(await seen()).toEqual({ sees: 250, unchecked: 0, gone: false });
+      expect(await can(client, person, { verb: 'list', group: 'agents.kruise.io', resource: 'sandboxes' })).toEqual({
+        state: 'unknown',
+        error: 'no answer within 5 s',
+        last: 'denied',
+      });
+      vi.advanceTimersByTime(60_000);
+      expect(await seen()).toEqual({ sees: 0, unchecked: 500, gone: true });
+      up = true;
+      expect(await seen()).toEqual({ sees: 250, unchecked: 0, gone: false });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('asks a question again that had no answer', async () => {

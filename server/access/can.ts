@@ -19,8 +19,14 @@ export type AccessQuestion = {
   namespace?: string;
 };
 
-/** `unknown` is neither yes nor no: the API server could not be asked, and will decide when it is. */
-export type Access = { state: 'allowed' } | { state: 'denied'; reason?: string } | { state: 'unknown'; error: string };
+/**
+ * `unknown` is neither yes nor no: the API server could not be asked, and will decide when it is. `last`: what it answered
+ * to the same question before, if that is not too long ago to show by.
+ */
+export type Access =
+  | { state: 'allowed' }
+  | { state: 'denied'; reason?: string }
+  | { state: 'unknown'; error: string; last?: 'allowed' | 'denied' };
 
 const answer = z.looseObject({
   status: z.looseObject({
@@ -32,8 +38,11 @@ const answer = z.looseObject({
 
 const keepMs = 60_000;
 const keepAtMost = 5_000;
+/** An answer of before an outage stands for so long, where it only decides what is shown. */
+const lastMs = 15 * 60_000;
 
-type Entry = { at: number; access: Promise<Access> };
+/** `last`: the latest yes or no, and when it was asked for. */
+type Entry = { at: number; access: Promise<Access>; last?: { at: number; state: 'allowed' | 'denied' } };
 const caches = once('access.can', () => new WeakMap<AccessClient, Map<string, Entry>>());
 
 /** Tells a person's question from every other. */
@@ -59,13 +68,31 @@ export function can(
   const known = cache.get(key);
   if (known && now - known.at < keepMs) return known.access;
   if (cache.size >= keepAtMost) cache.clear();
-  const access = ask(client, principal, question);
-  const entry = { at: now, access };
+  const last = known?.last && now - known.last.at < lastMs ? known.last : undefined;
+  const access = ask(client, principal, question).then(
+    (answered): Access => (answered.state === 'unknown' && last ? { ...answered, last: last.state } : answered),
+  );
+  const entry: Entry = { at: now, access, ...(last ? { last } : {}) };
   cache.set(key, entry);
   void access.then((a) => {
-    if (a.state === 'unknown' && cache.get(key) === entry) cache.delete(key);
+    if (a.state !== 'unknown') entry.last = { at: now, state: a.state };
+    else if (cache.get(key) !== entry) return;
+    // Asked again the next time.
+    else if (last) entry.at = Number.NEGATIVE_INFINITY;
+    else cache.delete(key);
   });
   return access;
+}
+
+/** What was answered last, if that still stands where it only decides what is shown. Asks nothing. */
+export function lastAnswer(
+  client: AccessClient,
+  principal: Principal,
+  question: AccessQuestion,
+  now = Date.now(),
+): 'allowed' | 'denied' | undefined {
+  const last = caches.get(client)?.get(keyOf(principal, question))?.last;
+  return last && now - last.at < lastMs ? last.state : undefined;
 }
 
 /** Forgets what was answered, after the API server refused something that was thought allowed. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type RowKind, rowKinds } from '@/lib/contracts/rows';
 import { once } from '../once';
-import { type AccessClient, can, keyOf } from './can';
+import { type Access, type AccessClient, can, keyOf, lastAnswer } from './can';
 import type { Principal } from './principal';
 
 /** Kinds of the core group, which here are the ones without a namespace. */
@@ -18,11 +18,13 @@ const unansweredMost = 5_000;
 export type Scope = {
   /** `namespace` is ignored for nodes; a namespace row is seen when anything in that namespace is. */
   maySee(kind: RowKind, namespace?: string): boolean;
+  /** Not seen only because the API server cannot be asked now whether it may be: nobody has said no. */
+  isUnchecked?(kind: RowKind, namespace?: string): boolean;
 };
 
 /**
  * Asks once per kind for all namespaces, and per namespace only where that is refused. Answers are cached for a minute
- * by {@link can}; what cannot be asked is not shown. What had no answer is asked again the next time, after all others:
+ * by {@link can}, and the last one stands for a while when the API server is away; what was never answered is not shown. What had no answer is asked again the next time, after all others:
  * a few namespaces whose answers never come keep no others from being asked.
  * @param namespaces the namespaces that exist, from the shared cache
  */
@@ -33,6 +35,9 @@ export async function scopeOf(
 ): Promise<Scope> {
   const everywhere = new Set<RowKind>();
   const somewhere = new Map<RowKind, Set<string>>();
+  /** By `kind` or `kind/namespace`: what was denied, and what has no answer. */
+  const refused = new Set<string>();
+  const open = new Set<string>();
 
   const questionOf = (kind: RowKind) => ({
     verb: 'list',
@@ -41,8 +46,11 @@ export async function scopeOf(
   });
   await Promise.all(
     rowKinds.map(async (kind) => {
-      if ((await can(client, principal, questionOf(kind))).state === 'allowed') everywhere.add(kind);
+      const access = await can(client, principal, questionOf(kind));
+      const answer = answered(access);
+      if (answer === 'allowed') everywhere.add(kind);
       else if (!clusterScoped.has(kind)) somewhere.set(kind, new Set());
+      if (answer === undefined) open.add(kind);
     }),
   );
 
@@ -53,15 +61,20 @@ export async function scopeOf(
     namespaces.map((namespace) => {
       const question = { ...questionOf(kind), namespace };
       const key = keyOf(principal, question);
-      return { seen, question, key, late: unanswered.has(key) };
+      return { kind, seen, question, key, late: unanswered.has(key) };
     }),
   );
   const next = [...left.filter(({ late }) => !late), ...left.filter(({ late }) => late)].values();
+  const note = ({ kind, seen, question: { namespace } }: (typeof left)[number], answer: Answer) => {
+    if (answer === 'allowed') seen.add(namespace);
+    else (answer === 'denied' ? refused : open).add(`${kind}/${namespace}`);
+  };
   const ask = async () => {
-    for (const { seen, question, key } of next) {
-      const { state } = await can(client, principal, question);
-      if (state === 'allowed') seen.add(question.namespace);
-      if (state !== 'unknown') {
+    for (const each of next) {
+      const { question, key } = each;
+      const access = await can(client, principal, question);
+      note(each, answered(access));
+      if (access.state !== 'unknown') {
         unanswered.delete(key);
         continue;
       }
@@ -71,6 +84,7 @@ export async function scopeOf(
     }
   };
   await Promise.all(Array.from({ length: askedAtOnce }, ask));
+  for (const each of next) note(each, lastAnswer(client, principal, each.question));
 
   const maySee = (kind: RowKind, namespace?: string): boolean => {
     if (everywhere.has(kind)) return true;
@@ -78,5 +92,16 @@ export async function scopeOf(
     if (kind !== 'namespaces') return somewhere.get(kind)?.has(namespace) ?? false;
     return rowKinds.some((k) => !clusterScoped.has(k) && (everywhere.has(k) || somewhere.get(k)?.has(namespace)));
   };
-  return { maySee };
+  return {
+    maySee,
+    isUnchecked: (kind, namespace) =>
+      !maySee(kind, namespace) &&
+      !refused.has(`${kind}/${namespace}`) &&
+      (open.has(kind) || open.has(`${kind}/${namespace}`)),
+  };
 }
+
+type Answer = 'allowed' | 'denied' | undefined;
+
+/** What the API server says, or last said. */
+const answered = (access: Access): Answer => (access.state === 'unknown' ? access.last : access.state);

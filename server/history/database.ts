@@ -25,7 +25,7 @@ const writing = ['journal_mode = WAL', 'synchronous = NORMAL'];
 const reading = ['query_only = 1', 'cache_size = -32768'];
 
 export type History = {
-  /** Runs one piece of work at a time. @throws {HistoryUnavailable} whatever goes wrong with the database */
+  /** Runs one piece of work at a time. @throws {HistoryUnavailable} when the database cannot be used; a wrong statement is thrown as it is */
   use<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** The same for questions only, beside what is written: a long one holds no write up. */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;

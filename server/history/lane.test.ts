@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { Lane } from './lane';
+import { HistoryUnavailable, Lane } from './lane';
 import type { Tables } from './tables';
+import { onBothDatabases } from './testing';
 
 it('closes what opens when it was given up, does nothing with it, and opens anew', async () => {
   let clock = 0;
@@ -29,4 +30,38 @@ it('closes what opens when it was given up, does nothing with it, and opens anew
   await lane.use(work);
   expect(work.mock.calls).toEqual([[next]]);
   expect(next.destroy).not.toHaveBeenCalled();
+});
+
+it('takes for away what may pass, and a fault of the work for what it is', async () => {
+  const lane = new Lane({
+    ready: async () => undefined,
+    open: async () => ({ destroy: async () => undefined }) as unknown as Kysely<Tables>,
+    shown: 'test',
+    patienceMs: 1_000,
+    now: () => 0,
+  });
+  const failing = (error: Error, code?: string) =>
+    lane
+      .use(() => Promise.reject(code === undefined ? error : Object.assign(error, { code })))
+      .catch((thrown: unknown) => thrown);
+  for (const fault of [
+    new TypeError('x of undefined'),
+    Object.assign(new Error('no such column'), { code: '42703' }),
+  ]) {
+    expect(await failing(fault)).toBe(fault);
+    expect(lane.failure).toBeUndefined();
+  }
+  expect(await failing(new Error('connect ECONNREFUSED'), 'ECONNREFUSED')).toBeInstanceOf(HistoryUnavailable);
+  expect(lane.failure).toBe('connect ECONNREFUSED');
+});
+
+onBothDatabases((database) => {
+  it('goes on after a wrong statement as if nothing had been', async () => {
+    const history = database.open();
+    await expect(history.use((db) => sql`select nothing from mark`.execute(db))).rejects.not.toBeInstanceOf(
+      HistoryUnavailable,
+    );
+    expect(history.state()).toEqual({ state: 'ok' });
+    expect(await history.use((db) => db.selectFrom('mark').selectAll().execute())).toEqual([]);
+  });
 });

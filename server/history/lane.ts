@@ -18,6 +18,20 @@ export class HistoryUnavailable extends Error {
   override readonly name = 'HistoryUnavailable';
 }
 
+/** SQLite: a wrong statement or value. PostgreSQL: classes of cardinality, data, integrity, and of wrong statements. */
+const faultCodes = /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|MISUSE|TOOBIG)|^(21|22|23|26|34|42)[0-9A-Z]{3}$/;
+/** No right, no table: it is the database that is not what the console needs. */
+const unfit = ['42501', '42P01'];
+
+/** Whether the database is there and what was asked of it is wrong. All else, as a lost connection, a lock or a full disk, may pass. */
+function isFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return true;
+  if ('code' in error && typeof error.code === 'string') {
+    return faultCodes.test(error.code) && !unfit.includes(error.code) && !error.message.startsWith('no such table');
+  }
+  return ['TypeError', 'RangeError', 'ReferenceError', 'ZodError', 'NoResultError'].includes(error.constructor.name);
+}
+
 interface LaneOptions {
   /** Whether it is worth to try. @throws why not */
   ready(): Promise<void>;
@@ -45,7 +59,7 @@ export class Lane {
     return this.#failed?.why;
   }
 
-  /** @throws {HistoryUnavailable} whatever goes wrong */
+  /** @throws {HistoryUnavailable} when the database cannot be used; a fault of the work itself is thrown as it is */
   use<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     const done = this.#queue.then(() => this.#run(work));
     this.#queue = done.catch(() => undefined);
@@ -63,8 +77,13 @@ export class Lane {
     if (this.#failed && now() - this.#failed.at < restMs) throw new HistoryUnavailable(this.#failed.why);
     // What is open stays so: to close it would wait for what does not answer, and everything else for that.
     await ready().catch((error) => this.#unavailable(error));
+    let begun = false;
     try {
-      const result = await this.#inTime(async (isLate) => work(await this.#open(isLate)));
+      const result = await this.#inTime(async (isLate) => {
+        const db = await this.#open(isLate);
+        begun = true;
+        return work(db);
+      });
       if (this.#failed) log.info({ key: 'history.back' });
       this.#failed = undefined;
       return result;
@@ -73,6 +92,7 @@ export class Lane {
       this.#opened = undefined;
       // A statement that met a lock stays open in its connection, and would keep every later transaction from ending.
       await failed?.destroy().catch(() => undefined);
+      if (begun && isFault(error)) throw error;
       return this.#unavailable(error);
     }
   }

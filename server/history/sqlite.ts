@@ -39,12 +39,12 @@ parentPort.on('message', ({ id, sql, parameters }) => {
     const { changes } = statement.run(parameters);
     parentPort.postMessage({ id, result: { rows: [], numAffectedRows: BigInt(changes) } });
   } catch (error) {
-    parentPort.postMessage({ id, error: error.message });
+    parentPort.postMessage({ id, error: error.message, code: error.code });
   }
 });
 `;
 
-type Answer = { id: number; result?: QueryResult<unknown>; error?: string };
+type Answer = { id: number; result?: QueryResult<unknown>; error?: string; code?: string };
 type Asked = { resolve(result: QueryResult<unknown>): void; reject(error: Error): void };
 
 /** One connection to a file, in a thread of its own. Statements are carried out in the order in which they come. */
@@ -59,12 +59,12 @@ class ThreadConnection implements DatabaseConnection {
     const workerData = { file, busyMs, from: path.join(process.cwd(), 'package.json') };
     this.#worker = new Worker(program, { eval: true, workerData, execArgv: [] });
     this.#worker.unref();
-    this.#worker.on('message', ({ id, result, error }: Answer) => {
+    this.#worker.on('message', ({ id, result, error, code }: Answer) => {
       const asked = this.#asked.get(id);
       this.#asked.delete(id);
       if (this.#asked.size === 0) this.#worker.unref();
       if (result) asked?.resolve(result);
-      else asked?.reject(new Error(error));
+      else asked?.reject(Object.assign(new Error(error), { code }));
     });
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', () => this.#end(new Error('the thread of the database has ended')));

@@ -220,6 +220,60 @@ describe('sandboxes and their Pods', () => {
     ]);
   });
 
+  it('says that the operation of a sandbox that it woke is paused, while that is so', async () => {
+    const object = sandbox('s', { phase: 'Upgrading', labels: { 'agents.kruise.io/update-ops': 'up' } });
+    const operation = (paused: boolean) => ({
+      metadata: { name: 'up', namespace: 'demo', uid: 'uid-up' },
+      spec: { paused },
+      status: { phase: 'Updating' },
+    });
+    api.set(pathOf('sandboxupdateops'), operation(true));
+    api.set(pathOf('sandboxes'), {
+      ...object,
+      status: {
+        phase: 'Upgrading',
+        observedGeneration: 1,
+        conditions: [{ type: 'Upgrading', status: 'False', reason: 'ResumeSucceed' }],
+      },
+    });
+    await start();
+    await until(() => expect(row('s')?.cause?.code).toBe('OperationPaused'));
+    api.set(pathOf('sandboxupdateops'), operation(false));
+    await until(() => expect(row('s')?.cause?.code).toBe('WaitingForPatch'));
+    api.set(pathOf('sandboxupdateops'), operation(true));
+    await until(() => expect(row('s')?.cause?.code).toBe('OperationPaused'));
+  });
+
+  it('remembers of a paused sandbox what its last Pod reported, as long as its template pins the image', async () => {
+    const image = `reg.local/runtime@sha256:${'a'.repeat(64)}`;
+    const initContainers = [{ name: 'runtime', image }];
+    const asked = (phase: string, wanted = image) => {
+      const object = sandbox('s', { phase });
+      const template = { spec: { initContainers: [{ name: 'runtime', image: wanted }], containers: [] } };
+      return { ...object, spec: { ...(object as { spec?: object }).spec, paused: phase === 'Paused', template } };
+    };
+    api.set(pathOf('pods'), {
+      ...pod('s', 'node-1'),
+      spec: { nodeName: 'node-1', initContainers },
+      status: {
+        phase: 'Running',
+        initContainerStatuses: [{ name: 'runtime', image: `sha256:${'b'.repeat(64)}` }],
+      },
+    });
+    api.set(pathOf('sandboxes'), asked('Running'));
+    await start();
+    expect(row('s')).toMatchObject({ strands: true });
+    expect(row('s')?.pinned).toBeUndefined();
+    api.set(pathOf('sandboxes'), asked('Paused'));
+    api.delete(pathOf('pods'), 's', 'demo');
+    await until(() => expect(row('s')).toMatchObject({ phase: 'Paused', pinned: true, strands: true }));
+    await until(() => expect(row('s')?.node).toBeUndefined());
+    expect(row('s')?.strands).toBe(true);
+    api.set(pathOf('sandboxes'), asked('Paused', 'reg.local/runtime:v1'));
+    await until(() => expect(row('s')?.pinned).toBeUndefined());
+    expect(row('s')?.strands).toBeUndefined();
+  });
+
   it('asks for the Pods of sandboxes only', async () => {
     await start();
     expect(api.requests('/api/v1/pods', 'list')[0]?.query.get('labelSelector')).toBe(

@@ -82,6 +82,7 @@ export class Cluster {
       poolOf: (namespace, name) => tables.sandboxsets.getByName(namespace, name),
       podOf: (namespace, name) => this.#pods.get(namespace, name),
       nodeOf: (name) => tables.nodes.getByName('', name),
+      operationOf: (namespace, name) => tables.sandboxupdateops.getByName(namespace, name),
       sandboxOf: (namespace, name) => this.#sandboxes.get(namespace, name),
       now,
       seen: (change) => {
@@ -111,7 +112,12 @@ export class Cluster {
     this.#reflectors = new Map<WatchedKind, Reflector<unknown>>([
       ['sandboxes', this.#sandboxes],
       ['sandboxsets', poolReflector],
-      ['sandboxupdateops', this.#reflectRows(tables.sandboxupdateops, 'sandboxupdateops', projectUpgrade)],
+      [
+        'sandboxupdateops',
+        this.#reflectRows(tables.sandboxupdateops, 'sandboxupdateops', projectUpgrade, (change) =>
+          sandboxes.operationChanged(change),
+        ),
+      ],
       ['sandboxclaims', this.#reflectRows(tables.sandboxclaims, 'sandboxclaims', projectClaim)],
       ['pods', this.#pods],
       ['nodes', this.#reflectRows(tables.nodes, 'nodes', projectNode, (change) => sandboxes.nodeChanged(change))],

@@ -1,6 +1,7 @@
 import 'server-only';
-import type { NodeRow, PoolRow, SandboxRow } from '@/lib/contracts/rows';
+import type { NodeRow, PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import type { PodDigest } from '@/lib/domain/facts';
+import { metaOf, text } from '@/lib/domain/read';
 import { type ObservedState, timedStateOf } from '@/lib/domain/sandbox-state';
 import { type Ingested, retained } from './ingest';
 import type { LostSessions } from './lost-sessions';
@@ -44,6 +45,7 @@ interface Context {
   poolOf(namespace: string, name: string): PoolRow | undefined;
   podOf(namespace: string, name: string): PodDigest | undefined;
   nodeOf(name: string): NodeRow | undefined;
+  operationOf(namespace: string, name: string): UpgradeRow | undefined;
   sandboxOf(namespace: string, name: string): SandboxEntry | undefined;
   now(): number;
   seen(change: SandboxSeen): void;
@@ -59,6 +61,8 @@ export class Sandboxes {
   #templates = new Templates();
   /** Nodes that were last seen not ready. */
   #unready = new Set<string>();
+  /** `namespace/name` of operations that were last seen paused. */
+  #paused = new Set<string>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -68,13 +72,14 @@ export class Sandboxes {
     const pod = this.#context.podOf(object.namespace, object.name);
     const projected = this.#project(object.object, pod, before);
     if (!projected) return undefined;
-    const steps = this.#stepsOf(before?.row, projected.row, upgradeStepOf(object.object), live);
+    const row = withLastPod(projected.row, before?.row);
+    const steps = this.#stepsOf(before?.row, row, upgradeStepOf(object.object), live);
     return {
       text: retained(object.object),
       pod,
       template: this.#templates.of(object.object, before?.template),
       observed: projected.observed,
-      row: steps ? { ...projected.row, steps } : projected.row,
+      row: steps ? { ...row, steps } : row,
     };
   }
 
@@ -102,12 +107,24 @@ export class Sandboxes {
 
   /** A node came, changed or went: that it is not ready may be why its Pods do not move. */
   nodeChanged({ name, value, live }: Pick<Change<NodeRow>, 'name' | 'value' | 'live'>): void {
-    const unready = value?.ready === false;
-    if (unready === this.#unready.has(name)) return;
-    if (unready) this.#unready.add(name);
-    else this.#unready.delete(name);
+    if (flips(this.#unready, name, value?.ready === false)) this.#joinAll((row) => row.node === name, live);
+  }
+
+  /** An operation came, changed or went: that it is paused may be why a sandbox that it woke does not move. */
+  operationChanged({
+    namespace,
+    name,
+    value,
+    live,
+  }: Pick<Change<UpgradeRow>, 'namespace' | 'name' | 'value' | 'live'>): void {
+    if (flips(this.#paused, `${namespace}/${name}`, value?.paused === true)) {
+      this.#joinAll((row) => row.op === name && row.ns === namespace, live);
+    }
+  }
+
+  #joinAll(of: (row: SandboxRow) => boolean, live: boolean): void {
     for (const row of [...this.#context.table.rows()]) {
-      const entry = row.node === name ? this.#context.sandboxOf(row.ns, row.name) : undefined;
+      const entry = of(row) ? this.#context.sandboxOf(row.ns, row.name) : undefined;
       if (entry) this.#join(entry, entry.pod, live);
     }
   }
@@ -117,8 +134,10 @@ export class Sandboxes {
     const projected = this.#project(JSON.parse(entry.text), pod, entry);
     if (!projected) return;
     const before = { row: entry.row, pod: entry.pod, template: entry.template };
-    const { steps } = entry.row;
-    entry.row = steps ? { ...projected.row, steps } : projected.row;
+    const { steps, pinned } = entry.row;
+    // What is kept of the object is without its template, which is the same as before.
+    const row = pinned ? withLastPod({ ...projected.row, pinned }, entry.row) : projected.row;
+    entry.row = steps ? { ...row, steps } : row;
     entry.observed = projected.observed;
     entry.pod = pod;
     this.#context.table.set(entry.row);
@@ -152,11 +171,14 @@ export class Sandboxes {
     before: Pick<SandboxEntry, 'row' | 'observed'> | undefined,
   ): Pick<SandboxEntry, 'row' | 'observed'> | undefined {
     const node = pod?.node === undefined ? undefined : this.#context.nodeOf(pod.node);
-    const row = projectSandbox(object, pod, before?.observed, node);
+    const { ns = '', labels } = metaOf(object) ?? {};
+    const op = text(labels?.['agents.kruise.io/update-ops']);
+    const operation = op === undefined ? undefined : this.#context.operationOf(ns, op);
+    const row = projectSandbox(object, pod, before?.observed, node, operation);
     if (!row) return undefined;
     if (before && timedStateOf(before.row) === timedStateOf(row)) return { row, observed: before.observed };
     const observed = { state: timedStateOf(row), at: this.#context.now() };
-    return { row: projectSandbox(object, pod, observed, node) ?? row, observed };
+    return { row: projectSandbox(object, pod, observed, node, operation) ?? row, observed };
   }
 
   #ended(row: SandboxRow): void {
@@ -175,4 +197,17 @@ export class Sandboxes {
       this.#context.rates.count(pool(after), 'refills', this.#context.now());
     }
   }
+}
+
+/** What the last Pod of a paused sandbox told of its image: there is no Pod any more that would tell. */
+function withLastPod(row: SandboxRow, before: SandboxRow | undefined): SandboxRow {
+  return row.pinned && before?.strands && before.uid === row.uid ? { ...row, strands: true } : row;
+}
+
+/** Keeps in a set whether something is so; says whether that is new. */
+function flips(set: Set<string>, key: string, isSo: boolean): boolean {
+  if (isSo === set.has(key)) return false;
+  if (isSo) set.add(key);
+  else set.delete(key);
+  return true;
 }

@@ -5,7 +5,7 @@ import { standardLimits } from '@/lib/domain/limits';
 import { sandbox, now as start } from '@/lib/domain/rows.testing';
 import { loadMarks, setMark } from '../history/marks';
 import { onBothDatabases } from '../history/testing';
-import { MarkSweeper, oldestMs, quietMs } from './sweeper';
+import { MarkSweeper, oldestMs, pastMs, quietMs } from './sweeper';
 
 const minute = 60_000;
 const cluster = { name: 'c', server: 's', embedded: true, missing: [] };
@@ -34,7 +34,7 @@ onBothDatabases((database) => {
     return { at, pass, history, sweeper };
   }
 
-  it('goes when nothing that it covers has been stuck for an hour, and not while something is', async () => {
+  it('goes when nothing that it covers has been stuck for five minutes, and not while something is', async () => {
     const { at, pass } = await world();
     expect(await pass(3 * quietMs)).toBe(1);
     at.rows = [{ ...stuck, state: 'Running' }, sandbox({ ...stuck, uid: 'other', pool: 'api' })];
@@ -64,7 +64,7 @@ onBothDatabases((database) => {
       'li',
       start,
     );
-    at.now = start + quietMs;
+    at.now = start + pastMs;
     await sweeper.sweep();
     expect(await loadMarks(history)).toHaveLength(2);
     at.now += 2 * minute;

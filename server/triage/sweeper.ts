@@ -14,8 +14,10 @@ import { log } from '../log';
 import { once } from '../once';
 
 const sweepEveryMs = 60_000;
-/** Nothing that a mark covers has been stuck for so long: the matter is over. */
-export const quietMs = 3_600_000;
+/** Nothing that a mark covers has been stuck for so long: the matter is over, and what comes next is another one. */
+export const quietMs = 5 * 60_000;
+/** A snooze that has been over for so long is of no use to anybody. */
+export const pastMs = 3_600_000;
 /** However long something hangs. */
 export const oldestMs = 30 * 24 * 3_600_000;
 
@@ -71,8 +73,7 @@ export class MarkSweeper {
 
 const keyOf = ({ id, version }: Mark): string => `${id} ${version}`;
 
-/** A snooze that has been over for long is of no use to anybody. */
-const isPast = ({ until }: Mark, now: number): boolean => until !== undefined && now - until > quietMs;
+const isPast = ({ until }: Mark, now: number): boolean => until !== undefined && now - until > pastMs;
 
 /** The one of this process; it sweeps from the first call on. */
 export const markSweeper = (): MarkSweeper =>

@@ -28,7 +28,7 @@ export class Firing {
   look(guard: StoredGuard, op: UpgradeRow): void {
     const reached = op.deleting === undefined && reachedLimit(guard.limits, op);
     if (reached && !this.#retries.isFailing(guard.id)) {
-      this.#parts.begin(guard, () => this.#fire(guard, op, reached));
+      this.#parts.begin(guard, () => this.#fire(guard, op));
     }
   }
 
@@ -40,8 +40,13 @@ export class Firing {
     this.#retries.stop();
   }
 
-  async #fire(guard: StoredGuard, op: UpgradeRow, reached: Reached): Promise<void> {
+  async #fire(guard: StoredGuard, op: UpgradeRow): Promise<void> {
     const { shelf, pause, now } = this.#parts;
+    // On another console somebody may have removed or changed it since, or that console has acted.
+    await shelf.refresh();
+    const isWanted = shelf.get(guard.id) === guard && guard.state !== 'fired';
+    const reached = isWanted && reachedLimit(guard.limits, op);
+    if (!reached) return this.forget(guard);
     const result = op.paused ? 'paused' : await pause(guard, op, reached);
     if (result === 'over') {
       this.forget(guard);
@@ -65,7 +70,7 @@ export class Firing {
     const row = rowOf(opUid);
     const still = row && shelf.get(guard.id) && isActive(row) && reachedLimit(guard.limits, row);
     // Failures are not forgotten: the next wait is the longer one.
-    if (still && begin(guard, () => this.#fire(guard, row, still))) return;
+    if (still && begin(guard, () => this.#fire(guard, row))) return;
     this.forget(guard);
   }
 }

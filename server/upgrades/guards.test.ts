@@ -154,10 +154,13 @@ describe('a guard', () => {
     world.set({});
     await guards.set(target, { failures: 1 }, mara);
     world.set({ failed: 1 });
-    await vi.advanceTimersByTimeAsync(0);
+    // The database knows no faked time: an attempt reads it first and writes it last, and what comes after it has its turn then.
+    const attempted = async () => {
+      await vi.advanceTimersByTimeAsync(0);
+      for (let turn = 0; turn < 3; turn++) await stored();
+    };
+    await attempted();
     expect(guards.of('u')).toMatchObject({ state: 'failed', problem: answer.problem, firedAt: expect.any(Number) });
-    // The database knows no faked time: what comes after the attempt in it shows that the attempt is over.
-    await stored();
     // Not sooner for every change that comes meanwhile.
     world.set({ failed: 2 });
     expect(pauses).toHaveLength(1);
@@ -169,11 +172,12 @@ describe('a guard', () => {
       await vi.advanceTimersByTimeAsync((seconds ?? 0) * 1_000 - 10);
       expect(pauses).toHaveLength((attempts ?? 0) - 1);
       await vi.advanceTimersByTimeAsync(10);
+      await attempted();
       expect(pauses).toHaveLength(attempts ?? 0);
-      await stored();
     }
     answer = 'paused';
     await vi.advanceTimersByTimeAsync(8_000);
+    await attempted();
     expect(guards.of('u')).toMatchObject({ state: 'fired' });
     expect(guards.of('u')).not.toHaveProperty('problem');
     await vi.advanceTimersByTimeAsync(600_000);
@@ -278,6 +282,27 @@ describe('a guard', () => {
     await guards.set(target, null, mara);
     expect(guards.of('u')).toBeNull();
     expect(await stored()).toEqual([]);
+  });
+
+  it('follows the database: what another console sets, changes or takes away counts here too', async () => {
+    await start();
+    world.set({});
+    const here = guards;
+    await start();
+    const there = guards;
+    try {
+      await there.set(target, { failures: 5 }, mara);
+      await until(() => expect(here.of('u')).toMatchObject({ limits: { failures: 5 } }));
+      await here.set(target, { failures: 3 }, mara);
+      await there.set(target, null, mara);
+      // Before the other one has read it again.
+      world.set({ failed: 4 });
+      await until(() => expect(here.of('u')).toBeNull());
+      expect(await stored()).toEqual([]);
+      expect(pauses).toEqual([]);
+    } finally {
+      here.stop();
+    }
   });
 
   it('gives way to one that was set on the operation before it was bound to it', async () => {

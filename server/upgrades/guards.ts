@@ -124,6 +124,8 @@ export class Guards {
   async set(op: { uid: string; namespace: string; name: string }, limits: GuardLimits | null, principal: Principal) {
     const { uid: opUid, namespace, name: opName } = op;
     log.info({ key: 'guard.set', namespace, name: opName, limits, actor: principal.subject });
+    // One that was set on another console is to go too.
+    await this.#guards.refresh();
     const id = limits ? await this.#guards.put({ namespace, opName, opUid, limits, principal }) : undefined;
     // Not those from before: while this one was stored, somebody else may have set another.
     for (const guard of this.#allOf(opUid)) if (guard.id !== id) await this.#drop(guard);
@@ -142,7 +144,7 @@ export class Guards {
   }
 
   #allOf(opUid: string): StoredGuard[] {
-    return [...this.#guards.all()].filter((guard) => guard.opUid === opUid);
+    return [...this.#guards.all()].filter((guard) => guard.opUid === opUid).sort((a, b) => a.setAt - b.setAt);
   }
 
   /** One that was set since, on the operation itself, is what people want. */

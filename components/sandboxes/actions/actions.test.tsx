@@ -60,6 +60,21 @@ describe('the dialog of one sandbox', () => {
     );
   });
 
+  it('warns before a resume that may strand it, and changes the image first', async () => {
+    const template = {
+      spec: { initContainers: [{ name: 'runtime', image: pinned }], containers: [{ name: 'main', image: 'code:v1' }] },
+    };
+    api({ object: { spec: { paused: true, template } } });
+    const paused = box({ state: 'Paused', phase: 'Paused', paused: true, pinned: true });
+    const { dialog } = await openFrom([paused], 'Resume…');
+    expect(dialog.getByText('It may not come back')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Change images first…' }));
+    const images = within(await screen.findByRole('dialog', { name: /images/i }));
+    expect(((await images.findByLabelText('Init container runtime')) as HTMLInputElement).value).toBe(
+      'registry.local/runtime:',
+    );
+  });
+
   it('says that a new Pod cannot help, and offers the tag that does; a refusal keeps what was typed', async () => {
     const template = {
       spec: { initContainers: [{ name: 'runtime', image: pinned }], containers: [{ name: 'main', image: 'code:v1' }] },

@@ -32,6 +32,7 @@ describe('the dialog of several', () => {
     };
     const { dialog, tab } = await openFrom(three, 'Pause…');
     expect(await dialog.findByText(/it is an idle member of its pool/)).toBeTruthy();
+    expect(dialog.getByText('Files on a volume stay; without a volume of its own none do.')).toBeTruthy();
     expect(dialog.getAllByText('accepted')).toHaveLength(2);
     await user.click(await ready(dialog, 'Pause 3'));
     expect(await dialog.findByText(/^3 of 3 answered, 1 accepted\./)).toBeTruthy();
@@ -46,6 +47,26 @@ describe('the dialog of several', () => {
       ['name-a', 'name-b', 'name-c'],
       ['name-c'],
     ]);
+  });
+
+  it('says of a resume how many would not come back, going by those of the same revision, and how many may not', async () => {
+    api();
+    const paused = { state: 'Paused', phase: 'Paused', paused: true } as const;
+    const of = (uid: string, over: Partial<SandboxRow>) => sandbox(uid, { ...paused, ...over }) as SandboxRow;
+    const rows = [
+      of('a', { pinned: true, pool: 'tools', hash: 'r1' }),
+      of('b', { pinned: true, strands: true }),
+      of('c', { pinned: true, pool: 'tools', hash: 'r2' }),
+      of('d', { pool: 'tools', hash: 'r1' }),
+    ];
+    const alike = sandbox('e', { pool: 'tools', hash: 'r1', strands: true }) as SandboxRow;
+    const { dialog, tab } = await openFrom(rows, 'Resume…');
+    expect(dialog.getByText('It would not come back')).toBeTruthy();
+    expect(dialog.getByText('2 may not come back')).toBeTruthy();
+    act(() => tab.stream.send(delta(2, { sandboxes: [alike] })));
+    expect(await dialog.findByText('2 would not come back')).toBeTruthy();
+    expect(dialog.getByText('It may not come back')).toBeTruthy();
+    expect(dialog.getAllByRole('button', { name: 'Change images first…' })).toHaveLength(2);
   });
 
   it('wants the number typed above twenty, and fills the table portion by portion until an answer is lost', async () => {

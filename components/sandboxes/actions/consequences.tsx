@@ -13,6 +13,7 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { sessionName } from '../session-name';
 import type { Draft } from './draft';
+import { ResumeRisks } from './resume-risks';
 
 type About = {
   action: SandboxAction;
@@ -132,6 +133,7 @@ function Warnings({ action, rows, reply }: About) {
           <p>{t('strands')}</p>
         </Note>
       ) : null}
+      {action === 'resumeSandbox' ? <ResumeRisks rows={rows} /> : null}
       {vain.length > 0 ? (
         <Note tone="attention" title={t('vainTitle', { what: vain.join(', ') })}>
           <p>{t('vain')}</p>

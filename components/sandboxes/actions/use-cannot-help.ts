@@ -1,12 +1,30 @@
+import type { FindingCode } from '@/lib/domain/diagnosis/codes';
 import type { StepCode } from '@/lib/domain/diagnosis/steps';
 import { useTranslations } from '@/lib/i18n/use-translations';
 
-const useless = ['DeletePod', 'PauseAgain', 'NewTemplateAlone', 'ExtendShutdown'] as const;
-type Useless = (typeof useless)[number];
-const isKnown = (code: StepCode): code is Useless => (useless as readonly StepCode[]).includes(code);
+/** Causes of which it is known why another Pod would hang as this one does. */
+const another = [
+  'InitImageMismatch',
+  'Unschedulable',
+  'ImagePull',
+  'CrashLoop',
+  'OldPodTerminating',
+  'NodeNotReady',
+] as const;
+const isAnother = (code: FindingCode): code is (typeof another)[number] => another.some((each) => each === code);
 
-/** Why a step that a verdict calls useless cannot help, for beside the action; undefined: nothing is known against it. */
-export function useCannotHelp(): (code: StepCode) => string | undefined {
+const ended: ReadonlySet<FindingCode> = new Set(['PodNotFound', 'PodEnded']);
+
+/** Why a step that a verdict calls useless cannot help against its cause, for beside the action; undefined where no reason is known. */
+export function useCannotHelp(): (code: StepCode, cause: FindingCode) => string | undefined {
   const t = useTranslations('sandboxes.actions.cannotHelp');
-  return (code) => (isKnown(code) ? t(code) : undefined);
+  return (code, cause) => {
+    if (code === 'DeletePod') return isAnother(cause) ? t(`DeletePod.${cause}`) : undefined;
+    if (code === 'PauseAgain') return t(ended.has(cause) ? 'PauseAgain.ended' : 'PauseAgain.waking');
+    return code === 'NewTemplateAlone' && cause === 'InitImageMismatch'
+      ? t('NewTemplateAlone')
+      : code === 'ExtendShutdown' && ended.has(cause)
+        ? t('ExtendShutdown')
+        : undefined;
+  };
 }

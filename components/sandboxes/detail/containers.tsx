@@ -12,14 +12,18 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { ImageText } from '../image-text';
 
-/** Containers, init ones first: the image that the Sandbox asks for, that of the Pod's spec, and the one reported. */
-export function Containers({ pod, object }: { pod: PodReading; object: KubeObject }) {
+/** Containers, init ones first, of the template alone where there is no Pod: the image that the Sandbox asks for, that of the Pod's spec, and the one reported. */
+export function Containers({ pod, object }: { pod: PodReading | undefined; object: KubeObject }) {
   const own = askedContainers(object);
   const ref = own ? undefined : templateRefOf(object);
   const named = { ns: object.metadata.namespace ?? '', name: ref ?? '' };
   const template = useObject('sandboxtemplates', named, ref, ref !== undefined);
   const asked = own ?? (template.data && askedContainers(template.data.object)) ?? [];
   const t = useTranslations('sandboxes.detail.containers');
+  const compared = pod
+    ? compareAsked(pod, asked)
+    : asked.map(({ name, kind, image }) => ({ name, kind, asked: image }));
+  if (compared.length === 0) return null;
   return (
     // A scroll area has to be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -41,8 +45,8 @@ export function Containers({ pod, object }: { pod: PodReading; object: KubeObjec
           </tr>
         </thead>
         <tbody>
-          {compareAsked(pod, asked).map((container) => (
-            <Container key={`${container.kind}/${container.name}`} container={container} />
+          {compared.map((container: ComparedContainer) => (
+            <Container key={`${container.kind}/${container.name}`} container={container} hasPod={pod !== undefined} />
           ))}
         </tbody>
       </table>
@@ -50,7 +54,7 @@ export function Containers({ pod, object }: { pod: PodReading; object: KubeObjec
   );
 }
 
-function Container({ container }: { container: ComparedContainer }) {
+function Container({ container, hasPod }: { container: ComparedContainer; hasPod: boolean }) {
   const t = useTranslations('sandboxes.detail.containers');
   const f = useFormats();
   const now = useNow();
@@ -67,7 +71,9 @@ function Container({ container }: { container: ComparedContainer }) {
         {kind === 'main' ? null : <span className="dim sm">{t(`kind.${kind}`)}</span>}
       </td>
       <ImageCell image={asked}>
-        {asked === undefined || asked === spec ? null : <Tag>{t(spec === undefined ? 'notInPod' : 'podDiffers')}</Tag>}
+        {!hasPod || asked === undefined || asked === spec ? null : (
+          <Tag>{t(spec === undefined ? 'notInPod' : 'podDiffers')}</Tag>
+        )}
       </ImageCell>
       <ImageCell image={spec} />
       <ImageCell image={status} look={differs ? marked : 'mut'}>

@@ -49,13 +49,8 @@ export function OverviewTab({
         </section>
         <section className="sec">
           <SectionHead title={t('containers')} hint={pod ? t('containersHint') : undefined} />
-          {pod && reply ? (
-            <Containers pod={pod} object={reply.object} />
-          ) : reply ? (
-            <p className="dim px-[var(--gutter)] pb-3">{t('noPod')}</p>
-          ) : (
-            wait
-          )}
+          {reply && !pod ? <p className="dim px-[var(--gutter)] pb-3">{t('noPod')}</p> : null}
+          {reply ? <Containers pod={pod} object={reply.object} /> : wait}
         </section>
         <section className="sec">
           <SectionHead title={t('pods')} />

@@ -40,16 +40,21 @@ const op = {
   taken: true,
 };
 
-async function open(spec: object, locale: AppLocale = 'en') {
+async function open(
+  spec: object,
+  locale: AppLocale = 'en',
+  rows: object[] = [row],
+  reply: (spec: object) => ObjectReply = replyOf,
+) {
   vi.stubGlobal('fetch', async (url: string) =>
     Response.json(
       url.endsWith('/sandboxtemplates/demo/shared')
         ? { time: 1, object: { metadata: { uid: 't', name: 'shared' }, spec: { template } }, events: [] }
-        : replyOf(spec),
+        : reply(spec),
     ),
   );
   await renderConsole(<SandboxDetailPage ns="demo" name="late" />, {
-    rows: { sandboxes: [row], sandboxupdateops: [op] },
+    rows: { sandboxes: rows as (typeof row)[], sandboxupdateops: [op] },
     locale,
   });
 }
@@ -92,4 +97,70 @@ it('says the state of its upgrade in the language of the page', async () => {
   await open({ template }, 'zh-CN');
   const link = await screen.findByRole('link', { name: 'u-11' });
   expect(link.parentElement?.textContent).toBe('u-11 失败');
+});
+
+const pinned = `registry.local/runtime:v1@sha256:${'a'.repeat(64)}`;
+const pinnedTemplate = { spec: { initContainers: [{ name: 'runtime', image: pinned }], containers: [] } };
+
+it('says of a paused sandbox that its resume may strand it, with the images its next Pod is made from', async () => {
+  const paused: object = sandbox('s', {
+    name: 'late',
+    state: 'Paused',
+    phase: 'Paused',
+    paused: true,
+    pinned: true,
+  });
+  const reply = (spec: object): ObjectReply => ({
+    time: Date.now(),
+    object: {
+      metadata: { uid: 's', name: 'late', namespace: 'demo' },
+      spec: { ...spec, paused: true },
+      status: { phase: 'Paused', conditions: [{ type: 'SandboxPaused', status: 'True', reason: 'SetPause' }] },
+    },
+    events: [],
+  });
+  await open({ template: pinnedTemplate }, 'en', [paused], reply);
+  expect(await screen.findByText('A resume may strand it')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Change images…' })).toBeTruthy();
+  expect(screen.getByText('There is no pod now.')).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^runtime init/ }).textContent).toContain('registry.local/runtime:v1@sha256:');
+  cleanup();
+  await open({ template: pinnedTemplate }, 'en', [{ ...paused, strands: true }], reply);
+  expect(await screen.findByText('Resuming it would strand it')).toBeTruthy();
+});
+
+it('says of a running sandbox that a pause would strand it, by the two names', async () => {
+  const reported = `sha256:${'b'.repeat(64)}`;
+  const reply = (spec: object): ObjectReply => ({
+    time: Date.now(),
+    object: {
+      metadata: { uid: 's', name: 'late', namespace: 'demo' },
+      spec,
+      status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', reason: 'PodReady' }] },
+    },
+    pod: {
+      metadata: { uid: 'p', name: 'late' },
+      spec: pinnedTemplate.spec,
+      status: { phase: 'Running', initContainerStatuses: [{ name: 'runtime', image: reported }] },
+    },
+    events: [],
+  });
+  await open({ template: pinnedTemplate }, 'en', [sandbox('s', { name: 'late', strands: true })], reply);
+  const note = (await screen.findByText('Pausing it would strand it')).closest('.note');
+  expect(note?.textContent).toContain(reported);
+  expect(note?.textContent).toContain('certain');
+});
+
+it('has the title that the page of stuck sandboxes has for the same verdict', async () => {
+  const late = sandbox('s', {
+    name: 'late',
+    state: 'Resuming',
+    phase: 'Resuming',
+    since: Date.now() - 900_000,
+    sinceFrom: 'condition',
+    cause: { code: 'InitImageMismatch', never: true },
+  });
+  await open({ template: pinnedTemplate }, 'en', [late]);
+  expect(await screen.findByRole('heading', { name: 'Never converges' })).toBeTruthy();
+  expect(screen.getByText(/^Resuming for/)).toBeTruthy();
 });

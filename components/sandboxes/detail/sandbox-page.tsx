@@ -35,6 +35,7 @@ import { EventsTab } from './events-tab';
 import { Missing } from './missing';
 import { OutOfScope } from './out-of-scope';
 import { OverviewTab } from './overview-tab';
+import { Prediction } from './prediction';
 import { YamlTab } from './yaml-tab';
 
 const tabs = ['overview', 'events', 'yaml'] as const;
@@ -140,6 +141,7 @@ export function SandboxDetailPage({ ns, name }: { ns: string; name: string }) {
         </div>
       ) : null}
       {row && kept.goneAt === undefined ? <LeftoverNote row={row} /> : null}
+      {row && reply && kept.goneAt === undefined ? <Prediction row={row} reply={reply} /> : null}
       {problem && row && kept.goneAt === undefined ? (
         <p className="sm mut px-[var(--gutter)] py-2">
           {t('unreadable')} <SafeText text={say(problem)} />

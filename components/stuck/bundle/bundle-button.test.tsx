@@ -60,6 +60,8 @@ describe('the incident bundle', () => {
     expect(text).toContain('# 25 × Resuming');
     expect(text).toContain(`<${window.location.origin}/stuck?cohort=c>`);
     expect(text).toContain('- Sandbox box-24: may not get');
+    expect(text).toContain('| Sandbox Ready |');
+    expect(text).not.toContain('Pod ready');
     expect(text).not.toContain('hunter2');
     // The longest first.
     expect(asked).toHaveLength(20);

@@ -18,7 +18,7 @@ export function CauseCell({ cohort, href, narrow }: { cohort: Cohort; href: stri
   const { icon, tone } = stateLooks[state];
   const phase = state === 'Other' ? (rows[0]?.phase ?? '') : states(state);
   const sub = narrow
-    ? [pool ?? ns, nodeOf(cohort)?.value].filter(Boolean).join(' · ')
+    ? [pool === undefined ? ns : `${ns}/${pool}`, nodeOf(cohort)?.value].filter(Boolean).join(' · ')
     : [phase, cause].filter(Boolean).join(' · ');
   return (
     <span className="flex items-start gap-[9px]">
@@ -42,19 +42,20 @@ export function PoolCell({ cohort }: { cohort: Cohort }) {
   return (
     <>
       {cohort.pool === undefined ? <span className="dim">–</span> : <SafeText text={cohort.pool} />}
+      {/* Pools of two namespaces may have one name. */}
       <span className="sub mono">
+        <SafeText text={cohort.ns} />
         {revision ? (
           <>
+            {' · '}
             <SafeText text={revision.value} />
             {revision.count < cohort.rows.length
               ? ` ${t('of', { count: revision.count, total: cohort.rows.length })}`
               : null}
           </>
         ) : cohort.rows.some(({ hash }) => hash !== undefined) ? (
-          t('revisions')
-        ) : (
-          <SafeText text={cohort.ns} />
-        )}
+          ` · ${t('revisions')}`
+        ) : null}
       </span>
     </>
   );
@@ -81,8 +82,12 @@ export function NodeCell({ cohort }: { cohort: Cohort }) {
 export function MedianCell({ cohort }: { cohort: Cohort }) {
   const f = useFormats();
   const now = useNow();
-  const { medianSince } = cohort;
-  return <span className="mut">{medianSince === undefined ? '–' : f.duration(Math.max(0, now - medianSince))}</span>;
+  const { medianSince, medianAtLeast: atLeast = false } = cohort;
+  return (
+    <span className="mut">
+      {medianSince === undefined ? '–' : f.duration(Math.max(0, now - medianSince), { atLeast })}
+    </span>
+  );
 }
 
 export const nodeOf = (cohort: Cohort) => sharedBy(cohort, 'node');

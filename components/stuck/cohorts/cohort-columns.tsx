@@ -33,7 +33,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
         width: 104,
         wide: true,
         cell: (cohort) => <PoolCell cohort={cohort} />,
-        sort: (cohort) => `${cohort.pool ?? ''} ${sharedBy(cohort, 'revision')?.value ?? ''}`,
+        sort: (cohort) => `${cohort.pool ?? ''} ${cohort.ns} ${sharedBy(cohort, 'revision')?.value ?? ''}`,
       },
       {
         id: 'node',
@@ -74,7 +74,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'median',
         header: 'p50',
-        width: 72,
+        width: 84,
         align: 'end',
         priority: 2,
         cell: (cohort) => <MedianCell cohort={cohort} />,

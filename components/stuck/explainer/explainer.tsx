@@ -68,11 +68,15 @@ export function Explainer({
       ) : (
         <Head row={row} verdict={verdict} late={late} />
       )}
-      {verdict ? <GateList verdict={verdict} row={row} /> : <div className="psec">{wait}</div>}
+      {verdict ? <GateList verdict={verdict} row={row} /> : wait ? <div className="psec">{wait}</div> : null}
       {error ? (
         <Section title={t('unreadable')}>
-          <p className="sm mut">
-            <SafeText text={say(error.problem ?? error)} />
+          <p className="sm mut" title={error.message}>
+            {error.problem?.code === 'upstream_unavailable' ? (
+              t('away')
+            ) : (
+              <SafeText text={say(error.problem ?? error)} />
+            )}
           </p>
           {row.cause?.detail === undefined ? null : (
             <p className="mono mt-1 wrap-anywhere">
@@ -86,6 +90,7 @@ export function Explainer({
       <WaysOut
         steps={verdict?.cause?.steps ?? []}
         useless={verdict?.cause?.useless ?? []}
+        cause={verdict?.cause?.code}
         first={
           <>
             <BundleFirst row={row} />

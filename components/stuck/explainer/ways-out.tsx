@@ -6,6 +6,7 @@ import { Command, Icon } from '@/components/ui';
 import type { KubeObject } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { nextThing } from '@/lib/domain/deadlines';
+import type { FindingCode } from '@/lib/domain/diagnosis/codes';
 import type { Loss, Step } from '@/lib/domain/diagnosis/steps';
 import { actionOfStep } from '@/lib/domain/sandbox-actions';
 import { useFormats } from '@/lib/i18n';
@@ -20,11 +21,14 @@ import { useStepText } from './finding-words';
 export function WaysOut({
   steps,
   useless,
+  cause,
   first,
   actionOf,
 }: {
   steps: readonly Step[];
   useless: readonly Step[];
+  /** What the steps are against. */
+  cause: FindingCode | undefined;
   /** What comes before all steps, as list items. */
   first?: ReactNode;
   /** The button of a step that the console can do itself. */
@@ -53,7 +57,7 @@ export function WaysOut({
                 <Icon icon={Ban} />
                 <div className="min-w-0">
                   <div className="mut">{say(step)}</div>
-                  {cannotHelp(step.code) === undefined ? null : <p>{cannotHelp(step.code)}</p>}
+                  <Reason text={cause && cannotHelp(step.code, cause)} />
                 </div>
               </li>
             ))}
@@ -62,6 +66,10 @@ export function WaysOut({
       ) : null}
     </section>
   );
+}
+
+function Reason({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <p>{text}</p>;
 }
 
 /** What is known of it, for a ticket. */

@@ -27,13 +27,21 @@ export const OwnerContext = createContext<
 /** Who is on it, since when, for how many; or a button to take it. */
 export function OwnerCell({ target }: { target: MarkTarget }) {
   const t = useTranslations('stuck.owner');
+  const f = useFormats();
   const owner = useContext(OwnerContext);
   if (!owner) throw new Error('OwnerContext is missing above');
   const { said, onTake, onOpen } = owner;
   const [most, ...others] = spokenFor(target.rows, said.markOf);
-  if (said.error) return <span className="dim">–</span>;
   const spoken = (most?.count ?? 0) + others.reduce((sum, { count }) => sum + count, 0);
   const name = target.name;
+  if (!most && said.isAway) {
+    return (
+      <span className="dim" title={t('unknown')}>
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">{t('unknown')}</span>
+      </span>
+    );
+  }
   if (!most) {
     return (
       <Button
@@ -57,6 +65,8 @@ export function OwnerCell({ target }: { target: MarkTarget }) {
       <span className="sub">
         {spoken < target.rows.length ? (
           t('part', { count: spoken, total: target.rows.length })
+        ) : target.rows.every(({ since }) => since !== undefined && since > most.mark.at) ? (
+          <span title={f.exact(most.mark.at)}>{t('earlier', { at: f.minutes(most.mark.at) })}</span>
         ) : (
           <Since mark={most.mark} />
         )}

@@ -1,14 +1,15 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useScope } from '@/components/shell';
-import type { Mark, MarkScope, SetMarkRequest } from '@/lib/contracts/triage';
-import { markLookup, markOn } from '@/lib/domain/triage';
-import { useNow } from '@/lib/live';
-import { marksOf, removeMark, setMark } from './queries';
+import type { MarkScope, SetMarkRequest } from '@/lib/contracts/triage';
+import { markOn } from '@/lib/domain/triage';
+import { removeMark, setMark } from './queries';
+import { useMarks } from './use-marks';
 
-const none: readonly Mark[] = [];
+/** Another's word comes within two seconds. */
+const readEveryMs = 1_500;
 
 export type Triage = ReturnType<typeof useTriage>;
 /** What was said. */
@@ -18,10 +19,7 @@ export type Said = Triage['known'];
 export function useTriage() {
   const { namespaces } = useScope();
   const queries = useQueryClient();
-  const { data, error, isPending } = useQuery(marksOf(namespaces));
-  const now = useNow(2_000);
-  const marks = data?.marks ?? none;
-  const markOf = useMemo(() => markLookup(marks, now), [marks, now]);
+  const { marks, markOf, store, error, isPending } = useMarks(namespaces, readEveryMs);
   // Also after a refusal: then somebody was faster, and theirs is shown.
   const onSettled = () => queries.invalidateQueries({ queryKey: ['triage'] });
   const set = useMutation({ mutationFn: setMark, onSettled });
@@ -31,15 +29,17 @@ export function useTriage() {
     () => ({
       marks,
       markOf,
-      /** Nothing is known of what anybody said. */
-      error: data ? null : error,
+      /** Why what was said cannot be read now; what is known is of before. */
+      error,
+      /** Nothing that is said can be kept now: who is on what has no mark, nobody knows. */
+      isAway: error !== null || (store !== undefined && store.state !== 'ok'),
       isPending,
     }),
-    [data, error, isPending, markOf, marks],
+    [error, isPending, markOf, marks, store],
   );
   return {
     known,
-    store: data?.store,
+    store,
     set,
     remove,
     /** Says something on a scope, on top of what the person has seen said there; `version`: of what was seen, when not the last. */

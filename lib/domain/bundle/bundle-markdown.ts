@@ -115,17 +115,17 @@ function why({ details }: Bundle, { verdict: words }: BundleWords, say: Say): st
 }
 
 function members({ members: all }: Bundle, words: BundleWords, say: Say): string {
-  const columns = ['sandbox', 'since', 'start', 'node', 'podReady', 'session', 'shutdownAt'] as const;
+  const columns = ['sandbox', 'since', 'start', 'node', 'ready', 'session', 'shutdownAt'] as const;
   return table(
     columns.map((column) => say(column)),
     all
       .slice(0, listed)
-      .map(({ name, since, clock, node, podReady, claimed, claim, shutdownAt }) => [
+      .map(({ name, since, clock, node, ready, claimed, claim, shutdownAt }) => [
         name,
         since ?? '–',
         words.verdict.clock[clock] ?? clock,
         node ?? '–',
-        podReady === undefined ? '–' : say(podReady ? 'yes' : 'no'),
+        ready === undefined ? '–' : say(ready ? 'yes' : 'no'),
         claimed ? (claim ?? say('yes')) : '–',
         shutdownAt ?? '–',
       ]),

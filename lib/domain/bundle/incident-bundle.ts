@@ -107,7 +107,7 @@ function memberOf(row: SandboxRow, severity: Severity): BundleMember {
     ...optional('never', cause?.never),
     ...optional('node', row.node),
     ...optional('revision', row.hash),
-    ...optional('podReady', row.ready),
+    ...optional('ready', row.ready),
     ...optional('claim', row.claimName),
     ...optional('shutdownAt', shutdownAt === undefined ? undefined : utc(shutdownAt)),
   };

@@ -204,6 +204,41 @@ describe('causeOf', () => {
     expect(causeOf(sandbox, { ...ending, reason: 'NodeLost' })).toEqual(notReady);
   });
 
+  it.each<[string, SandboxFacts, PodDigest]>([
+    ['creation', facts({ phase: 'Pending' }), pod({ phase: 'Pending' })],
+    [
+      'creation, which last heard of a pull',
+      facts({ phase: 'Pending' }),
+      pod({ phase: 'Pending', waiting: { container: 'a', init: true, reason: 'ErrImagePull' } }),
+    ],
+    ['resume', resuming, pod({ phase: 'Pending' })],
+    ['resume without a status of its init container', resuming, runtime('reg/x:v1')],
+    ['new Pod of an upgrade', upgrading('UpgradePod'), pod({ ready: false })],
+    ['initialisation', facts({ conditions: { RuntimeInitialized: is('False', 'Pending') } }), pod()],
+    ['readiness', facts({ conditions: { Ready: is('False', 'PodNotReady') } }), pod({ ready: false })],
+    [
+      'in-place update',
+      facts({ conditions: { Ready: is('True', 'PodReady'), InplaceUpdate: is('False', 'InplaceUpdating') } }),
+      pod({ ready: true }),
+    ],
+  ])('names the node that went away at once, not only at the eviction: %s', (_, sandbox, own) => {
+    const there = { ...own, node: 'node-12' };
+    expect(causeOf(sandbox, there, { name: 'node-12', ready: false })).toEqual({
+      code: 'NodeNotReady',
+      detail: 'node-12',
+    });
+    expect(causeOf(sandbox, there, { name: 'node-12', ready: true })?.code).not.toBe('NodeNotReady');
+    expect(causeOf(sandbox, there)?.code).not.toBe('NodeNotReady');
+  });
+
+  it('leaves a node that went away out of what it does not hold up', () => {
+    const away = { name: 'node-12', ready: false };
+    const never = { ...runtime('reg/x:v1', 'reg/x:v2'), node: 'node-12' };
+    expect(causeOf(resuming, never, away)?.code).toBe('InitImageMismatch');
+    const ready = facts({ conditions: { Ready: is('True', 'PodReady') } });
+    expect(causeOf(ready, pod({ ready: true, node: 'node-12' }), away)).toBeUndefined();
+  });
+
   it('keeps the evidence short', () => {
     const long = facts({ phase: 'Failed', message: `Pod Not Found ${'x'.repeat(2000)}` });
     expect(causeOf(long, undefined)?.detail).toHaveLength(200);

@@ -5,7 +5,6 @@ export const moreSandboxCodes = [
   'TemplateMissing',
   'RuntimeTemplateMissing',
   'InplaceSuperseded',
-  'OperationPaused',
   'WouldStrand',
   'MayStrand',
   'PauseLosesMore',

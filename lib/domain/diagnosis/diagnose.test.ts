@@ -384,3 +384,110 @@ it('evidence holds no credentials', () => {
   expect(text).not.toMatch(/hunter2|abcdefgh12345/);
   expect(text).toContain('•••');
 });
+
+it('says of each gate that is passed what it was judged by, and nothing of one that is not reached', () => {
+  const image = 'reg/runtime:v1';
+  const digest = `sha256:${'b'.repeat(64)}`;
+  const verdict = diagnose(
+    healthy({
+      sandbox: sandboxObject({
+        status: {
+          phase: 'Resuming',
+          podInfo: { podUID: 'old-uid' },
+          conditions: [condition('SandboxPaused', 'True', 'StopPauseSucceed', 100)],
+        },
+      }),
+      pod: podObject({
+        metadata: { creationTimestamp: ago(50) },
+        spec: {
+          nodeName: 'node-1',
+          initContainers: [{ name: 'runtime', image }],
+          containers: [{ name: 'main', image }],
+        },
+        status: {
+          phase: 'Running',
+          conditions: [condition('PodScheduled', 'True', '', 49)],
+          initContainerStatuses: [{ name: 'runtime', image: digest, imageID: digest }],
+          containerStatuses: [
+            { name: 'main', image, imageID: digest, restartCount: 0, state: { running: { startedAt: ago(40) } } },
+          ],
+        },
+      }),
+    }),
+  );
+  const told = verdict.gates.map(({ code, outcome, evidence }) => [
+    code,
+    outcome,
+    ...evidence.map(({ value }) => value),
+  ]);
+  const at = (seconds: number) => ago(seconds).replace('.000Z', 'Z');
+  expect(
+    told.map(([code, outcome, ...values]) => (outcome === 'failed' ? [code, outcome] : [code, outcome, ...values])),
+  ).toEqual([
+    ['PauseFinished', 'passed', 'True', 'StopPauseSucceed', at(100)],
+    ['OldPodGone', 'passed', 'old-uid'],
+    ['PodExists', 'passed', 'pod-uid', at(50)],
+    ['Scheduled', 'passed', 'node-1', at(49)],
+    ['ContainersStart', 'passed', '2/2'],
+    ['PodRunning', 'passed', 'Running', at(40)],
+    ['InitImages', 'failed'],
+    ['Written', 'notReached'],
+  ]);
+});
+
+describe('a finalizer that holds', () => {
+  const held = (...finalizers: string[]) =>
+    diagnose(healthy({ pod: null, sandbox: sandboxObject({ metadata: { deletionTimestamp: ago(900), finalizers } }) }))
+      .cause?.steps;
+
+  it('of somebody else is their business: by name, and its removal leaves their clean-up undone', () => {
+    expect(held('example.com/hold')).toMatchObject([
+      { code: 'AskFinalizerOwner', values: { finalizer: 'example.com/hold', owner: 'example.com' } },
+      { code: 'RemoveFinalizer', loses: ['cleanUp'] },
+    ]);
+    expect(held('foregroundDeletion')?.[0]?.values.owner).toBe('Kubernetes');
+  });
+
+  it('of the controller is found in its log', () => {
+    expect(held(`${prefix}sandbox`)?.map(({ code }) => code)).toEqual(['CheckController', 'RemoveFinalizer']);
+    expect(held(`${prefix}sandbox`, 'example.com/hold')?.map(({ code }) => code)).toEqual([
+      'CheckController',
+      'AskFinalizerOwner',
+      'RemoveFinalizer',
+    ]);
+  });
+});
+
+it('calls pausing again useless only where it is being resumed', () => {
+  const pod = podObject({
+    status: { phase: 'Pending', conditions: [condition('PodScheduled', 'False', 'Unschedulable')] },
+  });
+  const useless = (phase: string) =>
+    diagnose(healthy({ pod, sandbox: sandboxObject({ status: { phase } }) })).cause?.useless.map(({ code }) => code);
+  expect(useless('Resuming')).toEqual(['DeletePod', 'PauseAgain']);
+  expect(useless('Pending')).toEqual(['DeletePod']);
+});
+
+it('counts a node that is away among the evidence, and tells what is open as long as the Pod is its life', () => {
+  const away = (phase: string) =>
+    diagnose(
+      healthy({
+        node: { name: 'node-1', ready: false },
+        pod: podObject({ status: { phase: 'Running', conditions: [condition('Ready', 'False', '')] } }),
+        sandbox: sandboxObject({
+          status: {
+            phase,
+            conditions: [condition('Ready', 'False', 'PodNotReady'), condition('Upgrading', 'False', 'UpgradePod')],
+          },
+        }),
+      }),
+    ).cause;
+  expect(away('Running')?.evidence).toEqual(
+    expect.arrayContaining([
+      { path: 'Node node-1 status.conditions[Ready]', value: 'not True' },
+      { path: 'Pod status.conditions[Ready].status', value: 'False' },
+    ]),
+  );
+  expect(away('Running')?.steps.map(({ code }) => code)).toEqual(['BringNodeBack', 'MoveSession']);
+  expect(away('Upgrading')?.steps.map(({ code }) => code)).toEqual(['BringNodeBack', 'ForceDeletePod']);
+});

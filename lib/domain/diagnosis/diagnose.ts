@@ -6,6 +6,7 @@ import { stageOf } from '../sandbox-state';
 import { sinceAt, timed } from './clock';
 import { type Gate, gatesOf, heldAt } from './gates';
 import { unknownValues } from './known';
+import { passedEvidence } from './passed';
 import { predictions } from './predict';
 import { digestPod } from './read-pod';
 import { readFacts } from './read-sandbox';
@@ -14,7 +15,7 @@ import { comparedImages } from './rules/images';
 import * as leftovers from './rules/leftovers';
 import * as lives from './rules/lives';
 import { hookWithoutRuntime, orphanedUpgrade } from './rules/upgrade';
-import { type NodeFact, type SandboxScene, type Surroundings, saidCondition, sceneOf } from './scene';
+import { type NodeFact, type SandboxScene, type Surroundings, sceneOf } from './scene';
 import type { Evidence, Finding, GateResult, Verdict } from './verdict';
 
 /** What a verdict on one sandbox is made from. Absent is "not known"; only `pod` has a "there is none", which is null. */
@@ -115,12 +116,15 @@ function gateResults(scene: SandboxScene, cause: Finding | undefined): GateResul
   const held = heldAt(scene)?.gate;
   const gates = gatesOf(scene);
   const last = held ? gates.indexOf(held) : gates.length;
-  return gates.map((gate, index) => ({
-    code: gate.code,
-    outcome: outcomeOf(scene, gate, index, last, cause),
-    evidence: index === last ? (cause?.evidence ?? []) : passedEvidence(scene, gate),
-    compared: gate.images && index <= last ? comparedImages(scene.more?.pod) : [],
-  }));
+  return gates.map((gate, index) => {
+    const outcome = outcomeOf(scene, gate, index, last, cause);
+    return {
+      code: gate.code,
+      outcome,
+      evidence: index === last ? (cause?.evidence ?? []) : outcome === 'passed' ? passedEvidence(scene, gate.code) : [],
+      compared: gate.images && index <= last ? comparedImages(scene.more?.pod) : [],
+    };
+  });
 }
 
 function outcomeOf(
@@ -134,11 +138,6 @@ function outcomeOf(
   if (index > last || gate.ahead) return 'notReached';
   if (scene.podUnknown && (gate.ofPod || gate.code === 'Written')) return 'unknown';
   return 'passed';
-}
-
-/** What a gate that is passed was judged by, where one value says it. */
-function passedEvidence(scene: SandboxScene, { code }: Gate): GateResult['evidence'] {
-  return code === 'PauseFinished' ? present(saidCondition(scene, 'SandboxPaused')) : [];
 }
 
 function missingOf(input: DiagnoseInput): string[] {

@@ -2,6 +2,7 @@ import type { Rule } from './rule';
 import * as ends from './rules/ends';
 import { initImageMismatch, initStatusMissing } from './rules/images';
 import { inplaceFailed, inplaceNotStarting, inplaceSuperseded, inplaceUpdating } from './rules/inplace';
+import { nodeAwayWhile } from './rules/node';
 import * as pod from './rules/pod';
 import { runtimeInitFailed, runtimeInitPending } from './rules/runtime';
 import * as start from './rules/start';
@@ -53,9 +54,10 @@ const gate = (code: GateCode, ...rules: Rule<SandboxScene>[]): Gate => ({ code, 
 const podGate = (code: GateCode, ...rules: Rule<SandboxScene>[]): Gate => ({ code, rules, ofPod: true });
 
 const oldPodGone = podGate('OldPodGone', pod.nodeNotReady, pod.oldPodTerminating, pod.podOwnerMismatch);
+const notStarting = [inplaceNotStarting, start.imagePull, start.crashLoop, start.startContainerFailed];
 const podStarts: Gate[] = [
   podGate('Scheduled', start.unschedulable),
-  podGate('ContainersStart', inplaceNotStarting, start.imagePull, start.crashLoop, start.startContainerFailed),
+  podGate('ContainersStart', nodeAwayWhile(...notStarting, start.podNotRunning), ...notStarting),
   podGate('PodRunning', start.podNotRunning),
 ];
 const podIsMade: Gate[] = [
@@ -63,17 +65,28 @@ const podIsMade: Gate[] = [
   podGate('PodExists', pod.podCreateFailed, pod.templateMissing, pod.runtimeTemplateMissing, pod.podMissing),
   ...podStarts,
 ];
-const initImages: Gate = { ...podGate('InitImages', initImageMismatch, initStatusMissing), images: true };
-const podReady = podGate('PodReady', start.podNotReady);
+const initImages: Gate = {
+  ...podGate('InitImages', initImageMismatch, nodeAwayWhile(initStatusMissing), initStatusMissing),
+  images: true,
+};
+const podReady = podGate('PodReady', nodeAwayWhile(start.podNotReady), start.podNotReady);
 const written = gate('Written', ends.notWritten);
 const podStays = podGate('PodStays', pod.nodeNotReady, pod.podDeletedUnderneath, pod.oldPodTerminating);
-const inplace = gate('InplaceUpdate', inplaceFailed, inplaceSuperseded, inplaceUpdating);
+const inplace = gate(
+  'InplaceUpdate',
+  inplaceFailed,
+  inplaceSuperseded,
+  nodeAwayWhile(inplaceUpdating),
+  inplaceUpdating,
+);
 
 const creating = [gate('TakenUp', ends.noTemplate, ends.notTakenUp), ...podIsMade, written];
 const running = [podStays, podGate('PodExists', pod.podVanished), inplace];
 const available = [gate('Unlocked', ends.lockLeft), ...running];
 const notReady = [podStays, podGate('PodExists', pod.podMissing), ...podStarts, inplace, podReady, written];
-const initialising = [podStays, ...podStarts, gate('RuntimeInitialised', runtimeInitFailed, runtimeInitPending)];
+const runtimeAway = { ...nodeAwayWhile(runtimeInitFailed, runtimeInitPending), confidence: 'likely' as const };
+const initialised = gate('RuntimeInitialised', runtimeAway, runtimeInitFailed, runtimeInitPending);
+const initialising = [podStays, ...podStarts, initialised];
 const resuming = [gate('PauseFinished'), ...podIsMade, initImages, written];
 const pauseAsked = [gate('SpecSeen', ends.notSeen)];
 const pausing = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pool } from '../rows.testing';
-import { now, podObject, sandboxObject } from './objects.testing';
+import { member, pool } from '../rows.testing';
+import { condition, now, podObject, sandboxObject } from './objects.testing';
 import { predict, predictPool } from './predict';
 
 const pinned = `reg/runtime:v1@sha256:${'a'.repeat(64)}`;
@@ -44,6 +44,43 @@ describe('before anybody pauses it', () => {
       metadata: { ...idReported.metadata, ownerReferences: [{ controller: true, uid: 'older' }] },
     };
     expect(predict(sandboxObject(), foreign, now)).toEqual([]);
+  });
+});
+
+describe('before anybody resumes it', () => {
+  const template = (image: string) => ({ spec: { initContainers: [{ name: 'agent-runtime', image }] } });
+  const hash = { 'agents.kruise.io/template-hash': 'r1' };
+  const paused = (image: string) =>
+    sandboxObject({
+      metadata: { labels: hash },
+      spec: { paused: true, template: template(image) },
+      status: { phase: 'Paused', conditions: [condition('SandboxPaused', 'True', 'SetPause')] },
+    });
+
+  it('a template that pins its init image may strand it; the way out is its tag, while there is no Pod', () => {
+    const [found] = predict(paused(pinned), undefined, now);
+    expect(found).toMatchObject({ code: 'MayStrand', confidence: 'possible' });
+    expect(found?.steps).toMatchObject([{ code: 'RetagThenResume', values: { image: 'reg/runtime:v1' }, loses: [] }]);
+    expect(found?.steps[0]?.kubectl).toHaveLength(1);
+  });
+
+  it.each([
+    ['its own last Pod', member({ uid: 'box-uid', hash: 'other', strands: true })],
+    ['a running one of its revision', member({ uid: 'b', hash: 'r1', strands: true })],
+    ['one that hangs', member({ uid: 'b', hash: 'r1', cause: { code: 'InitImageMismatch', never: true } })],
+  ])('%s, reported under another name, makes it likely', (_, sibling) => {
+    expect(predict(paused(pinned), undefined, now, [sibling])).toMatchObject([
+      { code: 'WouldStrand', confidence: 'likely' },
+    ]);
+  });
+
+  it('one of another revision says nothing, and by a tag nothing speaks against it', () => {
+    expect(predict(paused(pinned), undefined, now, [member({ uid: 'b', hash: 'r2', strands: true })])[0]?.code).toBe(
+      'MayStrand',
+    );
+    expect(
+      predict(paused('reg/runtime:v1'), undefined, now, [member({ uid: 'b', hash: 'r1', strands: true })]),
+    ).toEqual([]);
   });
 });
 

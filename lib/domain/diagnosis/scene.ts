@@ -39,6 +39,8 @@ export interface SandboxScene {
   podUnknown?: true;
   /** The Pod's. */
   node?: NodeFact;
+  /** The operation that its label names has spec.paused. */
+  operationPaused?: true;
   more?: Surroundings;
 }
 
@@ -75,3 +77,7 @@ export function saidCondition(scene: SandboxScene, type: string): (Evidence | un
     saidTime(`${path}.lastTransitionTime`, found.at),
   ];
 }
+
+/** Woken and on its way: until that ends the controller does not look at spec.paused (recorded `resume-stuck-digest-init-container`). */
+export const isWaking = (scene: SandboxScene): boolean =>
+  scene.state === 'Resuming' || upgradeReason(scene) === 'Resuming';

@@ -6,8 +6,10 @@ export const stepCodes = [
   'CheckController',
   'RetagThenReplacePod',
   'RetagInjectionThenReplacePod',
+  'RetagThenResume',
   'RetagPool',
   'CheckNode',
+  'BringNodeBack',
   'ReleasePodFinalizer',
   'ForceDeletePod',
   'DescribePod',
@@ -34,6 +36,7 @@ export const stepCodes = [
   'RemovePolicy',
   'RemoveFailedLabel',
   'RemoveFinalizer',
+  'AskFinalizerOwner',
   'ExtendShutdown',
   'NewSandbox',
   'ReplacePod',
@@ -69,8 +72,8 @@ export const stepCodes = [
 ] as const;
 export type StepCode = (typeof stepCodes)[number];
 
-/** What a step costs, as far as pauses and new Pods lose it (domain 4.4): volumes survive all but the last. */
-export type Loss = 'memory' | 'rootFileSystem' | 'address' | 'session' | 'sandbox';
+/** What a step costs, as far as pauses and new Pods lose it (domain 4.4): volumes survive all but `sandbox`. `cleanUp`: what the owner of a finalizer would have cleaned up. */
+export type Loss = 'memory' | 'rootFileSystem' | 'address' | 'session' | 'sandbox' | 'cleanUp';
 
 export interface Step {
   code: StepCode;

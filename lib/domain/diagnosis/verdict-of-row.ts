@@ -44,6 +44,7 @@ export function verdictOfRow(
     ...(row.sinceFrom === 'observed' && row.since !== undefined
       ? { observed: { state: timedStateOf(row), at: row.since } }
       : {}),
+    siblings: [row],
     ...neighbours,
     now,
     limits,

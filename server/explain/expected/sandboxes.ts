@@ -28,8 +28,8 @@ export const sandboxStories: Stories = {
   // The pinned one hangs from 11.66 on. Its Pod is deleted at 107.6, it is paused and un-paused at 120 and 127, gets a new
   // template at 132.9, and a Pod from that at 140.1, which frees it.
   'resume-stuck-digest-init-container': {
-    pinned: `3.93 Creating | 5.11 Running +WouldStrand | 8.02 Pausing | 8.89 Paused | 10.55 Resuming
-      | 11.66 Resuming InitImageMismatch! | 107.57 Resuming OldPodTerminating | 108.29 Resuming PodMissing
+    pinned: `3.93 Creating | 5.11 Running +WouldStrand | 8.02 Pausing +WouldStrand | 8.88 Pausing +MayStrand
+      | 8.89 Paused +MayStrand | 10.55 Resuming | 11.66 Resuming InitImageMismatch! | 107.57 Resuming OldPodTerminating | 108.29 Resuming PodMissing
       | 108.31 Resuming ContainersStarting | 109.40 Resuming InitImageMismatch! | 139.34 Resuming OldPodTerminating
       | 140.07 Resuming PodMissing | 140.09 Resuming ContainersStarting | 141.24 Resuming ControllerLag
       | 141.29 Initialising | 141.32 Running`,

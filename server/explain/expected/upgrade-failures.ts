@@ -29,8 +29,8 @@ export const upgradeFailureStories: Stories = {
     'up-1': '6.32 - | 6.36 Updating | 8.46 Terminating',
   },
   'paused-update-stuck-digest': {
-    pinned: `1.91 Creating | 3.09 Running +WouldStrand | 4.28 Pausing | 5.03 Paused | 6.33 Upgrading/Resuming
-      | 7.40 Upgrading/Resuming InitImageMismatch! | 41.39 Upgrading/Resuming InitImageMismatch! +OrphanedUpgrade`,
+    pinned: `1.91 Creating | 3.09 Running +WouldStrand | 4.28 Pausing +WouldStrand | 5.02 Pausing +MayStrand
+      | 5.03 Paused +MayStrand | 6.33 Upgrading/Resuming | 7.40 Upgrading/Resuming InitImageMismatch! | 41.39 Upgrading/Resuming InitImageMismatch! +OrphanedUpgrade`,
     'up-1': '6.25 - | 6.29 Updating | 41.38 Terminating',
   },
   // Six at once: one works, five wait, and wait on when it is done at 18.8. An edit at 33 wakes one.

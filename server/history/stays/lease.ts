@@ -22,11 +22,12 @@ export interface EarlierRecorder {
  */
 export class Lease {
   #me: string = randomUUID();
-  #now: () => number;
+  #elapsed: () => number;
   #heard: { beat: number; at: number } | undefined;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  /** @param elapsed ms of a clock that nobody sets: a jump of the time of day is no silence */
+  constructor(elapsed: () => number = () => performance.now()) {
+    this.#elapsed = elapsed;
   }
 
   /** Whether this process still is the one; says that it is alive. The others wait until this is committed. */
@@ -68,7 +69,7 @@ export class Lease {
   }
 
   #isSilent(beat: number): boolean {
-    if (this.#heard?.beat !== beat) this.#heard = { beat, at: this.#now() };
-    return this.#now() - this.#heard.at >= silentMs;
+    if (this.#heard?.beat !== beat) this.#heard = { beat, at: this.#elapsed() };
+    return this.#elapsed() - this.#heard.at >= silentMs;
   }
 }

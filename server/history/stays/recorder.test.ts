@@ -25,7 +25,7 @@ onBothDatabases((database, kind) => {
     const now = () => watch.now;
     const history = database.open(now);
     const view = watch.view();
-    const recorder = new Recorder(view, history, { ...limits, ...over }, now);
+    const recorder = new Recorder(view, history, { ...limits, ...over }, now, now);
     recorders.push(recorder);
     view.list();
     return { history, view, recorder };
@@ -181,6 +181,26 @@ onBothDatabases((database, kind) => {
       expect(await told(history, 'failed')).toEqual(['Failed ?-~10', 'Failed ?-…']);
       expect(await told(history, 'new')).toEqual(['Creating Scheduled ?-…']);
       expect(await history.read((db) => gapsSince(db, 0))).toEqual([{ began: start + 10_000, ended: start + 100_000 }]);
+    });
+
+    it('is no silence when only the time of day jumps', async () => {
+      const first = console();
+      await first.recorder.flush();
+      const view = watch.view();
+      const second = new Recorder(
+        view,
+        first.history,
+        limits,
+        () => watch.now,
+        () => 0,
+      );
+      recorders.push(second);
+      view.list();
+      await second.flush();
+      pass(3_600_000);
+      await second.flush();
+      await second.flush();
+      expect(second.leads).toBe(false);
     });
 
     it('ends a gate, not its state, when the state is proven to be the same', async () => {

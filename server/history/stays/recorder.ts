@@ -46,14 +46,20 @@ export class Recorder {
   #flushing: Promise<void> | undefined;
   #timers: NodeJS.Timeout[];
 
-  /** Listens from now on; should be made before the first list is in. */
-  constructor(source: RecorderSource, history: History, limits: RecorderLimits, now: () => number = Date.now) {
+  /** Listens from now on; should be made before the first list is in. @param elapsed see {@link Lease} */
+  constructor(
+    source: RecorderSource,
+    history: History,
+    limits: RecorderLimits,
+    now: () => number = Date.now,
+    elapsed?: () => number,
+  ) {
     this.#history = history;
     this.#limits = limits;
     this.#now = now;
     // Without a database, the latest are worth most.
     this.#notes = new Notebook(source, { most: limits.mostWaiting, keepsLatest: () => this.#isOff, now });
-    this.#lease = new Lease(now);
+    this.#lease = new Lease(elapsed);
     this.#timers = [
       setInterval(() => this.#tick(), flushMs).unref(),
       setInterval(() => void this.prune(), pruneMs).unref(),

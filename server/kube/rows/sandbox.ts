@@ -1,10 +1,10 @@
 import 'server-only';
-import type { SandboxRow } from '@/lib/contracts/rows';
+import type { SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import { causeOf, gateOf, messageOf } from '@/lib/domain/diagnosis/cause';
 import { heldAt } from '@/lib/domain/diagnosis/gates';
-import { strands } from '@/lib/domain/diagnosis/predict';
+import { pinnedWhilePaused, strands } from '@/lib/domain/diagnosis/predict';
 import { conditionsOf, poolOf, readFacts } from '@/lib/domain/diagnosis/read-sandbox';
-import { type NodeFact, sceneOf } from '@/lib/domain/diagnosis/scene';
+import { type NodeFact, type SandboxScene, sceneOf } from '@/lib/domain/diagnosis/scene';
 import { conditionOf, isTrue, type PodDigest, type SandboxFacts } from '@/lib/domain/facts';
 import { compact, flag, integer, metaOf, record, text } from '@/lib/domain/read';
 import { type ObservedState, sinceOf, stageOf } from '@/lib/domain/sandbox-state';
@@ -14,7 +14,8 @@ const prefix = 'agents.kruise.io/';
 
 /**
  * The row of a Sandbox. `pod` is the Pod of the same name, also one of an earlier owner; `observed` is when the
- * store first saw the sandbox in its present display state, used where no condition says it; `node` is the Pod's.
+ * store first saw the sandbox in its present display state, used where no condition says it; `node` is the Pod's, `operation`
+ * the one that its label names.
  * Undefined for what is no object with a name.
  */
 export function projectSandbox(
@@ -22,6 +23,7 @@ export function projectSandbox(
   pod: PodDigest | undefined,
   observed?: ObservedState,
   node?: NodeFact,
+  operation?: Pick<UpgradeRow, 'paused'>,
 ): SandboxRow | undefined {
   const meta = metaOf(object);
   const facts = readFacts(object);
@@ -29,7 +31,8 @@ export function projectSandbox(
   const spec = record(record(object).spec);
   const status = record(record(object).status);
   const podInfo = record(status.podInfo);
-  const scene = sceneOf(facts, pod, node);
+  const scene: SandboxScene = sceneOf(facts, pod, node);
+  if (operation?.paused) scene.operationPaused = true;
   const { state } = scene;
   const since = sinceOf(facts, state, observed);
   const held = heldAt(scene);
@@ -69,6 +72,7 @@ export function projectSandbox(
     cause,
     gate: gateOf(scene, held),
     strands: flag(strands(scene)),
+    pinned: flag(pinnedWhilePaused(state, object)),
     op,
     upgraded: flag(op !== undefined && isTrue(conditionOf(facts, 'Upgrading'))),
     policy: text(record(spec.upgradePolicy).type),

@@ -49,6 +49,10 @@ export async function asked<T>(
   }
 }
 
+/** Stretches that nobody watched: those that are stored, and those of this process that are not yet. */
+export const gapsOf = (stored: readonly { began: number; ended: number }[], { gaps }: Pick<Recorder, 'gaps'>) =>
+  [...stored.map(({ began, ended }) => ({ from: began, to: ended })), ...gaps].sort((a, b) => a.from - b.from);
+
 /** Those of the namespaces asked for whose sandboxes the person may see; undefined: all there are or were. */
 export function namespacesSeen(
   { scope, known }: HistoryContext,

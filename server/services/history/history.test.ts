@@ -9,6 +9,7 @@ import { Recorder } from '../../history/stays/recorder';
 import { start, TestWatch } from '../../history/stays/watch.testing';
 import type { HistoryContext } from './history-context';
 import { readDurations } from './read-durations';
+import { readPhases } from './read-phases';
 import { readSandboxHistory } from './read-sandbox-history';
 
 let dir: string;
@@ -100,6 +101,39 @@ describe('what a sandbox did', () => {
     });
   });
 
+  it('does not show as open, before this process records, what was open when another one fell silent', async () => {
+    watch.set('a', { state: 'Failed' });
+    await recorder.flush();
+    recorder.abandon();
+    await history.close();
+    watch.now += 60_000;
+    begin(dir);
+    expect(recorder.leads).toBe(false);
+    expect(await told('a')).toMatchObject({
+      stays: [
+        { state: 'Failed', torn: true, seenUntil: start },
+        { state: 'Failed', fromSource: 'unknown' },
+      ],
+    });
+  });
+
+  it('names what nobody watched beside the counts over time, as far back as was asked', async () => {
+    watch.set('a', { state: 'Failed' });
+    await recorder.stop();
+    await history.close();
+    watch.now += 60_000;
+    begin(dir);
+    watch.now += 60_000;
+    await recorder.flush();
+    const gapsIn = async (minutes: number) => {
+      const answer = await readPhases(context(), { minutes });
+      return answer.ok ? answer.value.gaps : undefined;
+    };
+    expect(await gapsIn(60)).toEqual([{ from: start, to: start + 60_000 }]);
+    watch.now += 60_000;
+    expect(await gapsIn(1)).toEqual([]);
+  });
+
   it('is for those who may see the sandboxes of its namespace', async () => {
     watch.enter('a', 'Running');
     await recorder.flush();
@@ -108,6 +142,10 @@ describe('what a sandbox did', () => {
       message: expect.stringContaining('lab'),
     });
     expect(await told('a', only('other'), 'other')).toMatchObject({ stays: [] });
+    expect(await told('a', { maySee: () => false, isUnchecked: () => true })).toMatchObject({
+      code: 'upstream_unavailable',
+      reason: 'accessUnchecked',
+    });
     expect(await told('a', only('lab'))).toMatchObject({ stays: [{ state: 'Running' }] });
   });
 

@@ -1,7 +1,8 @@
 import 'server-only';
 import type { PhaseHistoryReply } from '@/lib/contracts/objects';
+import { gapsSince } from '../../history/stays/store';
 import { ok, type Result } from '../result';
-import type { HistoryContext } from './history-context';
+import { asked, gapsOf, type HistoryContext } from './history-context';
 
 export interface PhasesQuery {
   minutes: number;
@@ -11,11 +12,14 @@ export interface PhasesQuery {
 
 /** Counts per state over the last minutes, of the namespaces that were asked for and may be seen. */
 export async function readPhases(
-  { phases, recorder, scope, now }: Pick<HistoryContext, 'phases' | 'recorder' | 'scope' | 'now'>,
+  { phases, recorder, history, scope, now }: Omit<HistoryContext, 'known'>,
   { minutes, namespaces, pool }: PhasesQuery,
 ): Promise<Result<PhaseHistoryReply>> {
-  const asked = namespaces && new Set(namespaces);
-  const maySee = (ns: string) => (!asked || asked.has(ns)) && scope.maySee('sandboxes', ns);
+  const wanted = namespaces && new Set(namespaces);
+  const maySee = (ns: string) => (!wanted || wanted.has(ns)) && scope.maySee('sandboxes', ns);
   const answer = await phases.read({ minutes, maySee, pool });
-  return ok({ time: now(), store: recorder.store(), ...answer });
+  const time = now();
+  const from = time - minutes * 60_000;
+  const { found = [], store } = await asked(recorder, () => history.read((db) => gapsSince(db, from)));
+  return ok({ time, store, ...answer, gaps: gapsOf(found, recorder) });
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Mark } from '@/lib/contracts/triage';
 import { loadMarks, removeMark as takeAway } from '../../history/marks';
 import { recorded } from '../audited';
-import { ok, type Result } from '../result';
+import { ok, type Result, refuse } from '../result';
 import { refusedByHistory } from '../upgrades/upgrade-context';
 import { markIntent, takenByOther } from './mark-audit';
 import type { TriageContext } from './triage-context';
@@ -18,6 +18,9 @@ export async function removeMark(
     mark = (await loadMarks(ctx.history)).find((each) => each.id === id);
   } catch (error) {
     return refusedByHistory(error);
+  }
+  if (mark && ctx.scope.isUnchecked?.('sandboxes', mark.scope.ns)) {
+    return refuse('upstream_unavailable', 'accessUnchecked', { namespace: mark.scope.ns }, { applied: 'no' });
   }
   if (!mark || !ctx.scope.maySee('sandboxes', mark.scope.ns)) return ok({ removed: false });
   return recorded(ctx, markIntent(ctx, 'releaseMark', mark.scope, { before: mark }), async () => {

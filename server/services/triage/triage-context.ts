@@ -51,6 +51,8 @@ export function maySee(
   namespace: string,
 ): Result<void> {
   if (scope.maySee(resource, namespace)) return { ok: true, value: undefined };
+  if (scope.isUnchecked?.(resource, namespace))
+    return refuse('upstream_unavailable', 'accessUnchecked', { namespace }, { applied: 'no' });
   return refuse(
     'forbidden',
     'mayNot',

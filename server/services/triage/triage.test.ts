@@ -133,6 +133,20 @@ onBothDatabases((database) => {
     expect(lines[0]).toMatchObject({ object: { kind: 'Sandbox', namespace: 'prod', name: 'u-1' } });
   });
 
+  it('says that rights cannot be checked, neither that nothing was said nor that somebody may not', async () => {
+    const history = database.open();
+    const mara = context(history);
+    const set = await setMark(mara, ask());
+    const mark = set.ok ? set.value.mark : undefined;
+    const away = { ...mara, scope: { maySee: () => false, isUnchecked: () => true } };
+    const refused = { ok: false, problem: { code: 'upstream_unavailable', reason: 'accessUnchecked' } };
+    expect(await listMarks(away, undefined)).toMatchObject(refused);
+    expect(await listMarks(away, ['prod'])).toMatchObject({ ok: true, value: { marks: [] } });
+    expect(await setMark(away, ask({ version: mark?.version ?? 0 }))).toMatchObject(refused);
+    expect(await removeMark(away, mark?.id ?? '', mark?.version ?? 0)).toMatchObject(refused);
+    expect(await marksOf(mara)).toEqual([mark]);
+  });
+
   it.each([
     ['without an end', undefined],
     ['that is over already', now],

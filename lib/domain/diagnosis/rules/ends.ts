@@ -70,7 +70,11 @@ export const recycleFailed: Rule<SandboxScene> = {
   useless: () => [wait()],
 };
 
-/** Taken away by the controller once the Pod is gone; by nobody when there is no controller. */
+/** The domain before the slash says whose it is; Kubernetes' own have none. */
+const ownerOf = (finalizer: string): string =>
+  finalizer.includes('/') ? finalizer.slice(0, finalizer.indexOf('/')) : 'Kubernetes';
+
+/** Taken away by whoever set it: the controller does once the Pod is gone. By nobody when there is no controller. */
 export const finalizerHeld: Rule<SandboxScene> = {
   code: 'FinalizerHeld',
   kind: 'wait',
@@ -81,15 +85,19 @@ export const finalizerHeld: Rule<SandboxScene> = {
     saidTime('Sandbox metadata.deletionTimestamp', facts.deleting),
     said('Sandbox metadata.finalizers', facts.finalizers.join(', ')),
   ],
-  steps: ({ facts, more }) =>
-    more
-      ? [
-          checkController(),
-          patchStep('RemoveFinalizer', more, 'sandboxes', [{ op: 'remove', path: '/metadata/finalizers' }], {
-            values: { finalizers: facts.finalizers.join(', ') },
-          }),
-        ]
-      : [],
+  steps: ({ facts, more }) => {
+    if (!more) return [];
+    const { finalizers } = facts;
+    const foreign = finalizers.filter((name) => ownerOf(name) !== 'agents.kruise.io');
+    return [
+      ...(foreign.length < finalizers.length ? [checkController()] : []),
+      ...foreign.map((finalizer) => step('AskFinalizerOwner', { values: { finalizer, owner: ownerOf(finalizer) } })),
+      patchStep('RemoveFinalizer', more, 'sandboxes', [{ op: 'remove', path: '/metadata/finalizers' }], {
+        values: { finalizers: finalizers.join(', ') },
+        loses: ['cleanUp'],
+      }),
+    ];
+  },
   useless: ({ more }) => (more ? [deleteSandbox(more)] : []),
 };
 

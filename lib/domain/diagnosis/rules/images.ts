@@ -1,3 +1,4 @@
+import type { KubeObject } from '@/lib/contracts/objects';
 import type { ImagePair } from '../../facts';
 import { compareImages, imageKind, normalizeImage, parseImageReference } from '../../images';
 import { kubectlDelete, kubectlJsonPatch } from '../../kubectl';
@@ -54,6 +55,12 @@ function taggedImage(image: string): string {
   return reference.tag === undefined || reference.added.includes('tag') ? `${name}:TAG` : name;
 }
 
+const indexIn = (sandbox: KubeObject, container: string): number =>
+  list(record(record(record(sandbox.spec).template).spec).initContainers).findIndex(
+    (entry) => record(entry).name === container,
+  );
+const imagePath = (index: number): string => pointer('spec', 'template', 'spec', 'initContainers', index, 'image');
+
 /**
  * Frees a sandbox that a digest strands (recorded `resume-stuck-digest-init-container`): the name by a tag, then a Pod that is
  * made from it; neither alone. A container that the controller injects is named in its ConfigMap, not in the template.
@@ -61,17 +68,28 @@ function taggedImage(image: string): string {
 export function retag({ more }: SandboxScene, container: string, image: string): Step[] {
   if (!more) return [];
   const { ns, name } = more;
-  const podSpec = record(record(record(more.sandbox.spec).template).spec);
-  const index = list(podSpec.initContainers).findIndex((entry) => record(entry).name === container);
+  const index = indexIn(more.sandbox, container);
   const values = { container, image: taggedImage(image) };
   const replacePod = kubectlDelete(ns, 'pod', name);
   if (index < 0) {
     const kubectl = [findInjection, replacePod];
     return [step('RetagInjectionThenReplacePod', { values, kubectl, loses: podLosses })];
   }
-  const path = pointer('spec', 'template', 'spec', 'initContainers', index, 'image');
-  const patch = kubectlJsonPatch(ns, 'sandboxes', name, [{ op: 'replace', path, value: values.image }]);
+  const patch = kubectlJsonPatch(ns, 'sandboxes', name, [
+    { op: 'replace', path: imagePath(index), value: values.image },
+  ]);
   return [step('RetagThenReplacePod', { values, kubectl: [patch, replacePod], loses: podLosses })];
+}
+
+/** Before there is a Pod: the name by a tag alone. Nothing for a container that is not in the template. */
+export function retagPatch({ more }: SandboxScene, container: string, image: string): Step[] {
+  const index = more ? indexIn(more.sandbox, container) : -1;
+  if (!more || index < 0) return [];
+  const value = taggedImage(image);
+  const kubectl = [
+    kubectlJsonPatch(more.ns, 'sandboxes', more.name, [{ op: 'replace', path: imagePath(index), value }]),
+  ];
+  return [step('RetagThenResume', { values: { container, image: value }, kubectl })];
 }
 
 export const initImageMismatch: Rule<SandboxScene> = {

@@ -12,7 +12,7 @@ import {
   step,
   wait,
 } from '../steps';
-import { saysStartFailure } from './start';
+import { pauseAgain, saysStartFailure } from './start';
 
 /** A Pod of a sandbox that had the name before waits for the garbage collector (domain 4.3). */
 const isForeign = ({ facts, pod }: SandboxScene): boolean => pod?.ownerUid !== undefined && pod.ownerUid !== facts.uid;
@@ -50,7 +50,7 @@ export const nodeNotReady: Rule<SandboxScene> = {
       step('ForceDeletePod', { values, kubectl: [force], loses: ['memory', 'rootFileSystem', 'address'] }),
     ];
   },
-  useless: ({ more }) => (more ? [deletePod(more), step('PauseAgain')] : []),
+  useless: (scene) => (scene.more ? [deletePod(scene.more), ...pauseAgain(scene)] : []),
 };
 
 /** Once the Pod is gone the sandbox is Failed for ever (T25). A pause or an upgrade that deletes it is not written yet: then it lags. */
@@ -66,7 +66,6 @@ export const podDeletedUnderneath: Rule<SandboxScene> = {
     if (!more) return [];
     return facts.idle ? [wait()] : [step('MoveSession'), deleteSandbox(more)];
   },
-  useless: () => [step('PauseAgain')],
 };
 
 export const oldPodTerminating: Rule<SandboxScene> = {
@@ -116,7 +115,7 @@ export const podCreateFailed: Rule<SandboxScene> = {
     more
       ? [step('RaiseQuota', { kubectl: [kubectlGet(more.ns, 'resourcequotas,limitranges')] }), readEvents(more)]
       : [],
-  useless: () => [step('PauseAgain')],
+  useless: pauseAgain,
 };
 
 const templateRef = ({ more }: SandboxScene): string | undefined =>

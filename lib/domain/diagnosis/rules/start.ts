@@ -1,8 +1,11 @@
 import { isImageReason, isStartReason } from '../../waiting-reasons';
 import { type Rule, said } from '../rule';
-import { condition, type SandboxScene, saidCondition } from '../scene';
-import { deletePod, describePod, logs, step, wait } from '../steps';
+import { condition, isWaking, type SandboxScene, saidCondition } from '../scene';
+import { deletePod, describePod, logs, type Step, step, wait } from '../steps';
 import { shortDigest } from './images';
+
+/** Useless as long as it is waking up; of one that never was paused it is no step at all. */
+export const pauseAgain = (scene: SandboxScene): Step[] => (isWaking(scene) ? [step('PauseAgain')] : []);
 
 const waitingLine = ({ pod }: SandboxScene): string | undefined =>
   pod?.waiting &&
@@ -30,7 +33,7 @@ export const unschedulable: Rule<SandboxScene> = {
     said('Pod status.conditions[PodScheduled].message', pod?.unschedulable),
   ],
   steps: ({ more }) => (more ? [step('FixScheduling'), describePod(more)] : []),
-  useless: ({ more }) => (more ? [deletePod(more), step('PauseAgain')] : []),
+  useless: (scene) => (scene.more ? [deletePod(scene.more), ...pauseAgain(scene)] : []),
 };
 
 export const imagePull: Rule<SandboxScene> = {
@@ -82,7 +85,7 @@ export const crashLoop: Rule<SandboxScene> = {
     said('Pod restarts', scene.pod?.restarts),
   ],
   steps: readLogs,
-  useless: ({ more }) => (more ? [deletePod(more), step('PauseAgain')] : []),
+  useless: (scene) => (scene.more ? [deletePod(scene.more), ...pauseAgain(scene)] : []),
 };
 
 export const startContainerFailed: Rule<SandboxScene> = {

@@ -98,7 +98,8 @@ export const operationPaused: Rule<SandboxScene> = {
   code: 'OperationPaused',
   kind: 'fault',
   confidence: 'certain',
-  applies: (scene) => upgradeReason(scene) === 'ResumeSucceed' && operationOf(scene)?.paused === true,
+  applies: (scene) =>
+    upgradeReason(scene) === 'ResumeSucceed' && (scene.operationPaused || operationOf(scene)?.paused === true),
   evidence: (scene) => [...saidStage(scene), said('SandboxUpdateOps spec.paused', 'true')],
   steps: (scene) => {
     const op = operationOf(scene);
