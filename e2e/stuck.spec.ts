@@ -24,7 +24,9 @@ async function hangTogether(api: Api, namespace: string, count: number): Promise
   return names.sort();
 }
 
-test.afterEach(({ cluster }) => cluster.bringBack());
+test.afterEach(async ({ cluster }, { title }) => {
+  if (title.includes('@fault')) await cluster.bringBack();
+});
 
 test('a cohort pinned by digest, from alarm to explanation to way out', async ({ page, cluster, namespace }) => {
   test.setTimeout(180_000);
