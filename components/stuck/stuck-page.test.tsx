@@ -240,6 +240,14 @@ describe('cohorts', () => {
     expect(screen.queryByText(/^This cohort is in another view/)).toBeNull();
   });
 
+  it('give way to what the filter finds', async () => {
+    const user = userEvent.setup();
+    await show(rowsNow(), '?cohort=demo~tools~Resuming~InitImageMismatch');
+    await user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'late');
+    await waitFor(() => expect(linksIn(members())).toEqual(['late']));
+    expect(screen.queryByText(/^This cohort is/)).toBeNull();
+  });
+
   it('are chosen by a press; members are those of the chosen one, worst first', async () => {
     const user = userEvent.setup();
     await show();

@@ -80,8 +80,11 @@ export function useStuck(markOf: (row: SandboxRow) => Mark | undefined) {
     [isListed, total, by, now, limits, cohort],
   );
   return {
-    /** The cohort of the address: not among those that are shown, and where it is then; nowhere when it is over. */
-    linked: { isListed: ready && isListed, isMissing: ready && !isListed, elsewhere },
+    /**
+     * The cohort of the address: not among those that are shown, and where it is then; nowhere when it is over. One that only
+     * the filter hides is not missed: the filter was asked for later.
+     */
+    linked: { isListed: ready && isListed, isMissing: ready && !isListed && elsewhere !== view, elsewhere },
     all,
     context,
     total,
