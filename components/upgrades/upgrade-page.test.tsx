@@ -2,13 +2,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { AppLocale } from '@/lib/i18n';
 import { delta, sandbox } from '@/lib/live/testing';
-import { renderConsole } from '../testing/render-console';
 import { setUpPage } from '../testing/set-up-page';
-import { handOverKey } from './plan/hand-over';
+import { cellOf, deadlock, planned, showPage } from './page-testing';
 import { failedHook, fakeApi, members, operation, wholeOperation } from './testing';
-import { UpgradePage } from './upgrade-page';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }), usePathname: () => '/upgrades/demo/november' }));
@@ -16,24 +13,11 @@ vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 
 setUpPage();
 
-const rowOf = (name: string) =>
-  within(screen.getByRole('grid')).getByRole('link', { name }).closest('tr') ?? document.body;
-const cellOf = (name: string, column: string) =>
-  rowOf(name).querySelector(`[data-column="${column}"]`)?.textContent?.trim();
-const show = (rows: Parameters<typeof renderConsole>[1] & object, locale: AppLocale = 'en') =>
-  renderConsole(<UpgradePage ns="demo" name="november" />, { ...rows, locale });
-const deadlock = () => operation({ name: 'november', total: 20, updated: 4, failed: 2, maxUnavailable: 2 });
-/** What was handed over to the form of a plan. */
-const planned = () => {
-  const id = /draft=(\w+)/.exec(String(push.mock.lastCall?.[0]))?.[1] ?? '';
-  return JSON.parse(sessionStorage.getItem(handOverKey(id)) ?? 'null');
-};
-
 it('says that what it selects, changes and runs is fixed', async () => {
   const user = userEvent.setup({ delay: null });
   const op = operation({ name: 'november', total: 2, updated: 1 });
   fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
-  await show({ rows: { sandboxupdateops: [op] } });
+  await showPage({ rows: { sandboxupdateops: [op] } });
   await user.click(screen.getByRole('tab', { name: 'Change and settings' }));
   expect(screen.getByText(/^Selector, change and hooks cannot be changed any more/)).toBeTruthy();
 });
@@ -42,10 +26,10 @@ it('gives its whole plan to another operation, under the next name', async () =>
   const user = userEvent.setup({ delay: null });
   const lifecycle = { preUpgrade: { exec: { command: ['/bin/save'] } } };
   fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november', { lifecycle }) });
-  await show({ rows: { sandboxupdateops: [deadlock()] } });
+  await showPage({ rows: { sandboxupdateops: [deadlock()] } });
   await user.click(screen.getByRole('button', { name: 'Actions for november' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Plan again…' }));
-  expect(planned()).toMatchObject({
+  expect(planned(push.mock.lastCall?.[0])).toMatchObject({
     name: 'november-2',
     targets: { by: 'labels', selector: { matchLabels: { app: 'tools' } } },
     change: { by: 'patch', patch: { spec: { containers: [{ image: 'code:v2' }] } } },
@@ -56,11 +40,11 @@ it('gives its whole plan to another operation, under the next name', async () =>
 it('offers another one when it is over, and nothing that cannot be done any more', async () => {
   const user = userEvent.setup({ delay: null });
   fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
-  await show({
+  await showPage({
     rows: { sandboxupdateops: [operation({ name: 'november', phase: 'Completed', total: 1, updated: 1 })] },
   });
   await user.click(await screen.findByRole('button', { name: 'Plan again…' }));
-  expect(planned()).toMatchObject({ name: 'november-2' });
+  expect(planned(push.mock.lastCall?.[0])).toMatchObject({ name: 'november-2' });
   expect(screen.getByRole('button', { name: 'Roll back…' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Pause…' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Actions for november' }));
@@ -76,7 +60,7 @@ it('explains counts that differ from what matches', async () => {
   ];
   const waiting = [{ uid: 'late', name: 'late' }];
   fakeApi({ '/demo/november/members': members({ leftOut, waiting }) });
-  await show({
+  await showPage({
     rows: { sandboxupdateops: [operation({ name: 'november', phase: 'Completed', total: 1, updated: 1 })] },
   });
   await user.click(await screen.findByRole('button', { name: '3 more match and are not counted' }));
@@ -86,7 +70,7 @@ it('explains counts that differ from what matches', async () => {
 });
 
 it('stays readable when the operation is deleted, and says so', async () => {
-  const { tab } = await show({ rows: { sandboxupdateops: [deadlock()] } });
+  const { tab } = await showPage({ rows: { sandboxupdateops: [deadlock()] } });
   act(() => tab.stream.send(delta(2, {}, { sandboxupdateops: ['uid-november'] })));
   expect(await screen.findByText(/^Gone at /)).toBeTruthy();
   expect(screen.getByText('Deadlocked')).toBeTruthy();
@@ -99,7 +83,7 @@ it('keeps the next steps for those that a deletion leaves behind, whichever is s
   const op = operation({ name: 'november', total: 2, failed: 1, maxUnavailable: 1, hooks: ['postUpgrade'] });
   const failed = { name: 'a', ...failedHook('november') };
   fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
-  const { tab } = await show({ rows: { sandboxupdateops: [op], sandboxes: [sandbox('a', failed)] } });
+  const { tab } = await showPage({ rows: { sandboxupdateops: [op], sandboxes: [sandbox('a', failed)] } });
   const failures = screen.getByRole('region', { name: 'What went wrong, and what helps' });
   expect(await within(failures).findByRole('button', { name: 'Plan for 1 sandbox…' })).toBeTruthy();
   // The label goes first, and then the object.
@@ -109,7 +93,7 @@ it('keeps the next steps for those that a deletion leaves behind, whichever is s
   expect(await screen.findByText(/^Gone at /)).toBeTruthy();
   expect(screen.getByRole('tab', { name: 'Stages 2' })).toBeTruthy();
   await user.click(within(failures).getByRole('button', { name: 'Plan for 1 sandbox…' }));
-  expect(planned()).toMatchObject({ targets: { by: 'selection', sandboxes: [{ uid: 'a' }] } });
+  expect(planned(push.mock.lastCall?.[0])).toMatchObject({ targets: { by: 'selection', sandboxes: [{ uid: 'a' }] } });
 });
 
 it('says who paused it, where the console did or was asked to', async () => {
@@ -124,7 +108,7 @@ it('says who paused it, where the console did or was asked to', async () => {
     result: 'observed',
   };
   fakeApi({ '/api/v1/actions': { actions: [action] } });
-  await show({
+  await showPage({
     rows: { sandboxupdateops: [operation({ name: 'november', total: 4, updated: 1, updating: 1, paused: true })] },
   });
   expect(await screen.findByText(/^Paused: 1 in flight still finishes/)).toBeTruthy();
@@ -134,7 +118,7 @@ it('says who paused it, where the console did or was asked to', async () => {
 });
 
 it('speaks Chinese', async () => {
-  await show({ rows: { sandboxupdateops: [deadlock()] } }, 'zh-CN');
+  await showPage({ rows: { sandboxupdateops: [deadlock()] } }, 'zh-CN');
   expect(screen.getByRole('button', { name: '改为 4…' })).toBeTruthy();
   expect(screen.getByText('14 个沙箱在等待，名额全部被占期间都不会开始。', { exact: false })).toBeTruthy();
 });

@@ -127,7 +127,7 @@ it('B19: bare objects have verdicts, and none is well', () => {
   expect(codes(on(verdicts, 'bare-2'))).toEqual(['ControllerLag']);
 });
 
-it('C01, C02: failures fill the limit; the other operation waits behind it', () => {
+it('failures fill the limit; the other operation waits behind it', () => {
   const verdicts = fixture('update-ops-stalled-by-failures');
   expect(on(verdicts, 'bump-shell-250')).toMatchObject({ severity: 'breach', cause: { code: 'OperationDeadlocked' } });
   expect(on(verdicts, 'bump-shell-250').cause?.steps.map(({ code }) => code)).toEqual([

@@ -2,13 +2,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { AppLocale } from '@/lib/i18n';
 import { delta, sandbox } from '@/lib/live/testing';
-import { renderConsole } from '../../testing/render-console';
 import { setUpPage } from '../../testing/set-up-page';
-import { handOverKey } from '../plan/hand-over';
+import { deadlock, planned, showPage } from '../page-testing';
 import { failedHook, fakeApi, history, operation, wholeOperation } from '../testing';
-import { UpgradePage } from '../upgrade-page';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }), usePathname: () => '/upgrades/demo/november' }));
@@ -16,23 +13,10 @@ vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 
 setUpPage();
 
-const rowOf = (name: string) =>
-  within(screen.getByRole('grid')).getByRole('link', { name }).closest('tr') ?? document.body;
-const _cellOf = (name: string, column: string) =>
-  rowOf(name).querySelector(`[data-column="${column}"]`)?.textContent?.trim();
-const show = (rows: Parameters<typeof renderConsole>[1] & object, locale: AppLocale = 'en') =>
-  renderConsole(<UpgradePage ns="demo" name="november" />, { ...rows, locale });
-const deadlock = () => operation({ name: 'november', total: 20, updated: 4, failed: 2, maxUnavailable: 2 });
-/** What was handed over to the form of a plan. */
-const planned = () => {
-  const id = /draft=(\w+)/.exec(String(push.mock.lastCall?.[0]))?.[1] ?? '';
-  return JSON.parse(sessionStorage.getItem(handOverKey(id)) ?? 'null');
-};
-
 describe('a deadlock', () => {
   it('is explained by the sum of its slots, and ends the safest way first', async () => {
     const user = userEvent.setup({ delay: null });
-    await show({ rows: { sandboxupdateops: [deadlock()] } });
+    await showPage({ rows: { sandboxupdateops: [deadlock()] } });
     const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
     expect(
       within(why).getByText('14 sandboxes wait, and none starts while every slot is taken.', { exact: false }),
@@ -61,7 +45,7 @@ describe('a deadlock', () => {
     const sandboxes = ['a', 'b'].map((name) =>
       sandbox(name, { name, ...failedHook('november'), stage: 'UpgradePodFailed', message }),
     );
-    await show({ rows: { sandboxupdateops: [deadlock()], sandboxes } });
+    await showPage({ rows: { sandboxupdateops: [deadlock()], sandboxes } });
     const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
     const plan = await within(why).findByRole('button', { name: 'Plan again…' });
     const primary = why.querySelectorAll('.btn.pri');
@@ -74,7 +58,7 @@ describe('a deadlock', () => {
       .map(({ textContent }) => textContent);
     expect(ways).toEqual(['Set to 4…', 'Show them', 'Plan again…', 'Delete…', 'Roll back…']);
     await user.click(plan);
-    expect(planned()).toMatchObject({ name: 'november-2', targets: { by: 'labels' } });
+    expect(planned(push.mock.lastCall?.[0])).toMatchObject({ name: 'november-2', targets: { by: 'labels' } });
   });
 
   it('says since when nothing moves, and leads to the failed ones with what their hook printed', async () => {
@@ -91,7 +75,7 @@ describe('a deadlock', () => {
     // A later change of its status, as by a pause, starts no slot anew.
     const op = { ...deadlock(), failed: 1, maxUnavailable: 1, changedAt: Date.now() - 4_000 };
     fakeApi({ '/demo/november/history': history() });
-    await show({ rows: { sandboxupdateops: [op], sandboxes: [failed] } });
+    await showPage({ rows: { sandboxupdateops: [op], sandboxes: [failed] } });
     const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
     await waitFor(() => expect(within(why).getByRole('heading').textContent).toMatch(/for 4[01]/));
     await user.click(within(why).getByRole('button', { name: 'Show them' }));
@@ -118,7 +102,7 @@ describe('a deadlock', () => {
         },
       });
     const op = operation({ name: 'november', total: 6, updating: 2, maxUnavailable: 2 });
-    await show({ rows: { sandboxupdateops: [op], sandboxes: [refused('a'), refused('b')] } });
+    await showPage({ rows: { sandboxupdateops: [op], sandboxes: [refused('a'), refused('b')] } });
     const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
     expect(
       within(why)
@@ -130,18 +114,20 @@ describe('a deadlock', () => {
     const failures = screen.getByRole('region', { name: 'What went wrong, and what helps' });
     expect(within(failures).getByText('Pod refused in UpgradePod')).toBeTruthy();
     await user.click(await within(failures).findByRole('button', { name: 'Plan for 2 sandboxes…' }));
-    expect(planned()).toMatchObject({ targets: { by: 'selection', sandboxes: [{ uid: 'a' }, { uid: 'b' }] } });
-    expect(planned()).not.toHaveProperty('preUpgrade');
+    expect(planned(push.mock.lastCall?.[0])).toMatchObject({
+      targets: { by: 'selection', sandboxes: [{ uid: 'a' }, { uid: 'b' }] },
+    });
+    expect(planned(push.mock.lastCall?.[0])).not.toHaveProperty('preUpgrade');
   });
 
   it('does not promise that a higher limit starts anything while the operation is paused', async () => {
-    await show({ rows: { sandboxupdateops: [{ ...deadlock(), paused: true }] } });
+    await showPage({ rows: { sandboxupdateops: [{ ...deadlock(), paused: true }] } });
     const why = screen.getByRole('region', { name: 'Why it is deadlocked' });
     expect(within(why).getByText(/^It is paused: 2 waiting sandboxes start when it is continued as well/)).toBeTruthy();
   });
 
   it('is seen within one update of the stream', async () => {
-    const { tab } = await show({ rows: { sandboxupdateops: [{ ...deadlock(), updating: 1, failed: 1 }] } });
+    const { tab } = await showPage({ rows: { sandboxupdateops: [{ ...deadlock(), updating: 1, failed: 1 }] } });
     expect(screen.queryByRole('region', { name: 'Why it is deadlocked' })).toBeNull();
     act(() => tab.stream.send(delta(2, { sandboxupdateops: [deadlock()] })));
     expect(await screen.findByRole('region', { name: 'Why it is deadlocked' })).toBeTruthy();
@@ -159,13 +145,13 @@ describe('what went wrong', () => {
   it('is grouped, and its plan is the documented retry of just those', async () => {
     const user = userEvent.setup({ delay: null });
     fakeApi(reads);
-    await show({ rows: { sandboxupdateops: [op], sandboxes: [bad('a'), bad('b')] } });
+    await showPage({ rows: { sandboxupdateops: [op], sandboxes: [bad('a'), bad('b')] } });
     const groups = screen.getByRole('region', { name: 'What went wrong, and what helps' });
     expect(within(groups).getByText('2 sandboxes')).toBeTruthy();
     expect(await within(groups).findByText(/postUpgrade alone and no patch/)).toBeTruthy();
     expect(within(groups).getByText(/The same again is counted as failed at once/)).toBeTruthy();
     await user.click(within(groups).getByRole('button', { name: 'Plan for 2 sandboxes…' }));
-    expect(planned()).toMatchObject({
+    expect(planned(push.mock.lastCall?.[0])).toMatchObject({
       namespace: 'demo',
       name: 'november-2',
       targets: { by: 'selection', sandboxes: [{ uid: 'a' }, { uid: 'b' }] },
@@ -188,7 +174,7 @@ describe('what went wrong', () => {
       status: { phase: 'Upgrading', conditions },
     };
     fakeApi({ ...reads, '/objects/sandboxes/demo/a': { time: 1, object, events: [] } });
-    await show({ rows: { sandboxupdateops: [op], sandboxes: [bad('a', { message: start })] } });
+    await showPage({ rows: { sandboxupdateops: [op], sandboxes: [bad('a', { message: start })] } });
     await user.click(await screen.findByRole('button', { name: 'Whole message' }));
     const text = await screen.findByRole('region', { name: 'Message of a' });
     await waitFor(() => expect(text.textContent).toMatch(/x end$/));

@@ -2,32 +2,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { AppLocale } from '@/lib/i18n';
 import { sandbox } from '@/lib/live/testing';
-import { renderConsole } from '../../testing/render-console';
 import { setUpPage } from '../../testing/set-up-page';
-import { handOverKey } from '../plan/hand-over';
+import { cellOf, rowOf, showPage } from '../page-testing';
 import { failedHook, fakeApi, history, members, operation, wholeOperation } from '../testing';
-import { UpgradePage } from '../upgrade-page';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }), usePathname: () => '/upgrades/demo/november' }));
 vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 
 setUpPage();
-
-const rowOf = (name: string) =>
-  within(screen.getByRole('grid')).getByRole('link', { name }).closest('tr') ?? document.body;
-const cellOf = (name: string, column: string) =>
-  rowOf(name).querySelector(`[data-column="${column}"]`)?.textContent?.trim();
-const show = (rows: Parameters<typeof renderConsole>[1] & object, locale: AppLocale = 'en') =>
-  renderConsole(<UpgradePage ns="demo" name="november" />, { ...rows, locale });
-const _deadlock = () => operation({ name: 'november', total: 20, updated: 4, failed: 2, maxUnavailable: 2 });
-/** What was handed over to the form of a plan. */
-const _planned = () => {
-  const id = /draft=(\w+)/.exec(String(push.mock.lastCall?.[0]))?.[1] ?? '';
-  return JSON.parse(sessionStorage.getItem(handOverKey(id)) ?? 'null');
-};
 
 describe('the matrix', () => {
   const op = operation({ name: 'november', total: 3, updated: 1, failed: 1, hooks: ['preUpgrade', 'postUpgrade'] });
@@ -61,7 +45,7 @@ describe('the matrix', () => {
 
   it('has a row for each sandbox, adopted or waiting, failures first, with its dwell in each stage', async () => {
     fakeApi(reads);
-    await show({ rows });
+    await showPage({ rows });
     await screen.findByRole('link', { name: 'next' });
     const names = screen.getAllByRole('link', { name: /^(done|bad|next)$/ }).map(({ textContent }) => textContent);
     expect(names).toEqual(['bad', 'next', 'done']);
@@ -77,7 +61,7 @@ describe('the matrix', () => {
 
   it('counts those that wait also as long as the server has not named them', async () => {
     fakeApi();
-    await show({ rows });
+    await showPage({ rows });
     expect(screen.getByRole('radio', { name: 'Waiting 1' })).toBeTruthy();
     expect(screen.getByRole('tab', { name: 'Stages 3' })).toBeTruthy();
     expect(screen.getByText('2 adopted, 1 waits')).toBeTruthy();
@@ -90,7 +74,7 @@ describe('the matrix', () => {
       sandbox('failed', { name: 'failed', ...failedHook('november') }),
       sandbox('works', { name: 'works', ...failedHook('november'), stage: 'PostUpgrade' }),
     ];
-    await show({ rows: { ...rows, sandboxes: [...sandboxes, ...unseen] } });
+    await showPage({ rows: { ...rows, sandboxes: [...sandboxes, ...unseen] } });
     expect(cellOf('done', 'PreUpgrade')).toBe('passed ?');
     expect(within(rowOf('works')).getByTitle(/^By the condition’s own time/)).toBeTruthy();
     expect(cellOf('failed', 'PostUpgrade')).toBe('failed ?');
@@ -99,7 +83,7 @@ describe('the matrix', () => {
   it('is filtered by how far, by node and by failure', async () => {
     const user = userEvent.setup({ delay: null });
     fakeApi(reads);
-    await show({ rows });
+    await showPage({ rows });
     await screen.findByRole('link', { name: 'next' });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Node' }), 'worker-2');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'bad' })).toBeNull());
@@ -118,7 +102,7 @@ describe('the matrix', () => {
       done: { before: { uid: 'old-pod', node: 'n-1', gone: at }, after: { uid: 'new-pod', node: 'n-2' } },
     };
     fakeApi({ ...reads, '/demo/november/history': history({ pods }) });
-    await show({ rows });
+    await showPage({ rows });
     await user.click(rowOf('done'));
     const peek = await screen.findByRole('complementary', { name: 'done' });
     expect(await within(peek).findByTitle('old-pod')).toBeTruthy();
@@ -133,7 +117,7 @@ it('a retry whose hook runs tells nothing of the failure before it', async () =>
   const op = operation({ name: 'november', total: 1, updating: 1, hooks: ['preUpgrade'] });
   const row = sandbox('box', { name: 'box', ...failedHook('november'), stage: 'PreUpgradeFailed', gen: 3, obs: 2 });
   fakeApi({ '/objects/sandboxupdateops/demo/november': wholeOperation('november') });
-  await show({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
+  await showPage({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
   expect(screen.queryByRole('region', { name: 'What went wrong, and what helps' })).toBeNull();
   expect(screen.getByRole('radio', { name: 'Failed 0' })).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'Running 1' })).toBeTruthy();
@@ -145,7 +129,7 @@ it('a first hook that runs is in the matrix', async () => {
   const op = operation({ name: 'november', total: 1, updating: 1, hooks: ['preUpgrade'] });
   const row = sandbox('box', { name: 'box', op: 'november', policy: 'Recreate', gen: 2, obs: 1 });
   fakeApi();
-  await show({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
+  await showPage({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
   expect(cellOf('box', 'PreUpgrade')).toBe('running');
   expect(cellOf('box', 'progress')).toBe('PreUpgrade');
 });
@@ -163,7 +147,7 @@ it('one that is done stays so when its user pauses it, and says nothing of the p
     cause: { code: 'OldPodTerminating', detail: 'worker-3' },
   });
   fakeApi();
-  await show({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
+  await showPage({ rows: { sandboxupdateops: [op], sandboxes: [row] } });
   expect(screen.getByRole('radio', { name: 'Done 1' })).toBeTruthy();
   expect(cellOf('box', 'message')).toBe('–');
 });

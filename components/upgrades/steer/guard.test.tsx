@@ -1,14 +1,10 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { UpgradeRow } from '@/lib/contracts/rows';
 import type { UpgradeGuard } from '@/lib/contracts/upgrade-writes';
-import type { sandbox } from '@/lib/live/testing';
-import { renderConsole } from '../../testing/render-console';
 import { setUpPage } from '../../testing/set-up-page';
-import { fakeApi, history, operation } from '../testing';
-import { UpgradePage } from '../upgrade-page';
+import { openForm, ready, running } from '../page-testing';
+import { fakeApi, history } from '../testing';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }), usePathname: () => '/upgrades/demo/november' }));
@@ -17,22 +13,6 @@ vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 setUpPage();
 
 const path = '/api/v1/upgrades/demo/november';
-const running = (over: Partial<UpgradeRow> = {}) =>
-  operation({ name: 'november', total: 10, updated: 3, updating: 2, failed: 1, maxUnavailable: 4, ...over });
-
-async function open(form: string, op = running(), sandboxes: ReturnType<typeof sandbox>[] = []) {
-  const view = await renderConsole(<UpgradePage ns="demo" name="november" />, {
-    rows: { sandboxupdateops: [op], sandboxes },
-    search: `?form=${form}`,
-  });
-  return { ...view, user: userEvent.setup({ delay: null }), dialog: within(await screen.findByRole('dialog')) };
-}
-/** A button of the form that may be pressed. */
-const ready = async (dialog: ReturnType<typeof within>, name: string) => {
-  const button = await dialog.findByRole('button', { name });
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
-  return button;
-};
 
 describe('the guard', () => {
   const guard = (over: Partial<UpgradeGuard> = {}): UpgradeGuard => ({
@@ -50,7 +30,7 @@ describe('the guard', () => {
       reads[`${path}/history`] = history({ guard: guard({ limits: { failures: 1 } }) });
       return { body: { guard: guard({ limits: { failures: 1 } }) } };
     };
-    const { dialog, user } = await open('guard');
+    const { dialog, user } = await openForm('guard');
     expect(await dialog.findByText(/^Not set/)).toBeTruthy();
     await user.type(dialog.getByRole('textbox', { name: 'Failed sandboxes' }), '1');
     expect(dialog.getByText('It would pause at once: 1 failed of 4 that ended')).toBeTruthy();
@@ -63,7 +43,7 @@ describe('the guard', () => {
     const fired = guard({ state: 'fired', firedAt: Date.parse('2026-11-03T09:00:00Z') });
     const api = fakeApi({ [`${path}/history`]: history({ guard: fired }) });
     api.onPost = () => ({ body: { guard: null } });
-    const { dialog, user } = await open('guard', running({ paused: true }));
+    const { dialog, user } = await openForm('guard', running({ paused: true }));
     expect(
       await dialog.findByText('Automatic pause at 09:00:00 UTC: the limit of 2 failures was reached'),
     ).toBeTruthy();
@@ -74,7 +54,7 @@ describe('the guard', () => {
 
   it('that cannot pause is shown as such before it has to, on the page too', async () => {
     fakeApi({ [`${path}/history`]: history({ guard: guard({ unable: true }) }) });
-    const { dialog } = await open('guard');
+    const { dialog } = await openForm('guard');
     const title = 'Automatic pause will not work: mara may not patch this operation';
     expect(await dialog.findByText(title)).toBeTruthy();
     expect(dialog.queryByText(/^Armed/)).toBeNull();
@@ -84,7 +64,7 @@ describe('the guard', () => {
   it('says why it could not pause, in the API server’s words', async () => {
     const problem = 'sandboxupdateops "november" is forbidden';
     fakeApi({ [`${path}/history`]: history({ guard: guard({ state: 'failed', firedAt: 1, problem }) }) });
-    const { dialog } = await open('guard');
+    const { dialog } = await openForm('guard');
     expect(await dialog.findByText(problem)).toBeTruthy();
     expect(dialog.getByText(/It goes on trying/)).toBeTruthy();
   });

@@ -1,14 +1,10 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { UpgradeRow } from '@/lib/contracts/rows';
 import { sandbox } from '@/lib/live/testing';
-import { renderConsole } from '../../testing/render-console';
 import { setUpPage } from '../../testing/set-up-page';
+import { openForm, ready, running } from '../page-testing';
 import { handOverKey } from '../plan/hand-over';
-import { failedHook, fakeApi, history, operation, wholeOperation } from '../testing';
-import { UpgradePage } from '../upgrade-page';
+import { failedHook, fakeApi, history, wholeOperation } from '../testing';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }), usePathname: () => '/upgrades/demo/november' }));
@@ -17,22 +13,6 @@ vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 setUpPage();
 
 const path = '/api/v1/upgrades/demo/november';
-const running = (over: Partial<UpgradeRow> = {}) =>
-  operation({ name: 'november', total: 10, updated: 3, updating: 2, failed: 1, maxUnavailable: 4, ...over });
-
-async function open(form: string, op = running(), sandboxes: ReturnType<typeof sandbox>[] = []) {
-  const view = await renderConsole(<UpgradePage ns="demo" name="november" />, {
-    rows: { sandboxupdateops: [op], sandboxes },
-    search: `?form=${form}`,
-  });
-  return { ...view, user: userEvent.setup({ delay: null }), dialog: within(await screen.findByRole('dialog')) };
-}
-/** A button of the form that may be pressed. */
-const ready = async (dialog: ReturnType<typeof within>, name: string) => {
-  const button = await dialog.findByRole('button', { name });
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
-  return button;
-};
 
 describe('roll back', () => {
   it('plans what the sandboxes had before, the done and the failed apart', async () => {
@@ -49,7 +29,7 @@ describe('roll back', () => {
       [`${path}/history`]: history({ groups: [group], unknown: [chosen('z')] }),
       '/objects/sandboxupdateops/demo/november': wholeOperation('november'),
     });
-    const { dialog, user } = await open('rollBack', running(), [
+    const { dialog, user } = await openForm('rollBack', running(), [
       sandbox('a', { name: 'a', ...failedHook('november') }),
       sandbox('c', { name: 'c', op: 'november', gen: 3, obs: 3, upgraded: true }),
     ]);
@@ -77,7 +57,7 @@ describe('roll back', () => {
       [`${path}/history`]: history({ groups: [group, { ...group, key: 'g-2', sandboxes: [] }], checkpoints }),
       '/objects/sandboxupdateops/demo/november': wholeOperation('november'),
     });
-    const { dialog, user } = await open('rollBack', running(), [
+    const { dialog, user } = await openForm('rollBack', running(), [
       sandbox('held', {
         name: 'held',
         ...failedHook('november'),

@@ -1,13 +1,10 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { UpgradeRow } from '@/lib/contracts/rows';
 import { delta, sandbox } from '@/lib/live/testing';
-import { renderConsole } from '../../testing/render-console';
 import { setUpPage } from '../../testing/set-up-page';
-import { failedHook, fakeApi, operation, receiptOf } from '../testing';
-import { UpgradePage } from '../upgrade-page';
+import { openForm, ready, running } from '../page-testing';
+import { failedHook, fakeApi, receiptOf } from '../testing';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }), usePathname: () => '/upgrades/demo/november' }));
@@ -16,27 +13,11 @@ vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 setUpPage();
 
 const path = '/api/v1/upgrades/demo/november';
-const running = (over: Partial<UpgradeRow> = {}) =>
-  operation({ name: 'november', total: 10, updated: 3, updating: 2, failed: 1, maxUnavailable: 4, ...over });
-
-async function open(form: string, op = running(), sandboxes: ReturnType<typeof sandbox>[] = []) {
-  const view = await renderConsole(<UpgradePage ns="demo" name="november" />, {
-    rows: { sandboxupdateops: [op], sandboxes },
-    search: `?form=${form}`,
-  });
-  return { ...view, user: userEvent.setup({ delay: null }), dialog: within(await screen.findByRole('dialog')) };
-}
-/** A button of the form that may be pressed. */
-const ready = async (dialog: ReturnType<typeof within>, name: string) => {
-  const button = await dialog.findByRole('button', { name });
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
-  return button;
-};
 
 describe('pause and continue', () => {
   it('says what keeps going, sends exactly that, and waits until the watch shows it', async () => {
     const api = fakeApi();
-    const { dialog, user, tab } = await open('pause');
+    const { dialog, user, tab } = await openForm('pause');
     expect(dialog.getByText('2 in flight keep going to their end.')).toBeTruthy();
     expect(dialog.getByText('4 that wait do not start.')).toBeTruthy();
     expect(await dialog.findByText(/^Dry run accepted by the server/)).toBeTruthy();
@@ -55,7 +36,7 @@ describe('pause and continue', () => {
   it('tells those that would stay between the two phases', async () => {
     fakeApi();
     const resumed = { ...failedHook('november'), stage: 'ResumeSucceed' };
-    const { dialog } = await open('pause', running(), [sandbox('a', resumed)]);
+    const { dialog } = await openForm('pause', running(), [sandbox('a', resumed)]);
     expect(dialog.getByText(/^1 that is being resumed for the change/)).toBeTruthy();
   });
 
@@ -68,7 +49,7 @@ describe('pause and continue', () => {
             status: 409,
             body: { code: 'conflict', status: 409, message: 'it moved on', requestId: 'r', applied: 'no' },
           };
-    const { dialog, user } = await open('continue', running({ paused: true }));
+    const { dialog, user } = await openForm('continue', running({ paused: true }));
     expect(dialog.getByText('1 starts at once, of 4 that wait.')).toBeTruthy();
     await user.click(await ready(dialog, 'Continue'));
     expect((await dialog.findByRole('alert')).textContent).toContain('it moved on');
@@ -78,7 +59,7 @@ describe('pause and continue', () => {
 
 it('a pause that came too late says so, and tells no consequences any more', async () => {
   fakeApi();
-  const { dialog, user, tab } = await open('pause');
+  const { dialog, user, tab } = await openForm('pause');
   await user.click(await ready(dialog, 'Pause'));
   expect(dialog.queryByRole('list', { name: 'What happens' })).toBeNull();
   const over = running({ phase: 'Completed', updated: 10, updating: 0, failed: 0, paused: true, gen: 2 });
@@ -89,7 +70,7 @@ it('a pause that came too late says so, and tells no consequences any more', asy
 describe('the limit', () => {
   it('shows what a percentage comes to and what it does, and sends what was seen with it', async () => {
     const api = fakeApi();
-    const { dialog, user } = await open('limit&to=60%25');
+    const { dialog, user } = await openForm('limit&to=60%25');
     expect(dialog.getByText('4 → 6 at a time, of 10.')).toBeTruthy();
     expect(dialog.getByText(/^3 start at once/)).toBeTruthy();
     expect(dialog.getByText('5 more failures stop it.')).toBeTruthy();
@@ -100,14 +81,14 @@ describe('the limit', () => {
 
   it.each(['0', '101%', 'x', '', '1.5', '-1'])('does not send %j', async (typed) => {
     const api = fakeApi();
-    const { dialog } = await open(`limit&to=${encodeURIComponent(typed)}`);
+    const { dialog } = await openForm(`limit&to=${encodeURIComponent(typed)}`);
     expect(dialog.getByText('Give a number of at least 1, or a percentage from 1% to 100%.')).toBeTruthy();
     expect(api.sent).toEqual([]);
   });
 
   it('keeps what was typed when somebody else changes it underneath', async () => {
     fakeApi();
-    const { dialog, user, tab } = await open('limit&to=6');
+    const { dialog, user, tab } = await openForm('limit&to=6');
     act(() => tab.stream.send(delta(2, { sandboxupdateops: [running({ maxUnavailable: 5, gen: 2 })] })));
     expect(await dialog.findByText('Changed underneath: 4 → 5')).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Set to 6' }).getAttribute('aria-disabled')).toBe('true');
@@ -126,7 +107,7 @@ describe('deletion', () => {
 
   it('says by name what becomes of each, and asks for the name when sessions are between phases', async () => {
     const api = fakeApi();
-    const { dialog, user, tab } = await open('delete', running(), sandboxes);
+    const { dialog, user, tab } = await openForm('delete', running(), sandboxes);
     const fates = within(dialog.getByRole('list', { name: 'What happens' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
@@ -150,7 +131,7 @@ describe('deletion', () => {
     fakeApi();
     const cause = { code: 'PodCreateFailed' as const, detail: 'Pod "w" is invalid: spec' };
     const row = sandbox('w', { name: 'w', ...failedHook('november'), claimed: undefined, stage: 'UpgradePod', cause });
-    const { dialog, user, tab } = await open('delete', running(), [row]);
+    const { dialog, user, tab } = await openForm('delete', running(), [row]);
     const [fate] = within(dialog.getByRole('list', { name: 'What happens' })).getAllByRole('listitem');
     expect(fate?.textContent).toMatch(/^1 whose Pod is refused .* until another operation takes it up.*w$/);
     await user.click(await ready(dialog, 'Delete'));
