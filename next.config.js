@@ -15,7 +15,7 @@ const config = {
   // `npm test` checks the types of everything, tests included; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // These keep module state or native parts that bundling would duplicate or break.
-  serverExternalPackages: ['@kubernetes/client-node', 'kysely', 'libsql', 'pg', 'pino'],
+  serverExternalPackages: ['@kubernetes/client-node', 'e2b', 'kysely', 'libsql', 'pg', 'pino', 'pyodide'],
   // A development server keeps its own folder, so that it never spoils a production build.
   distDir: process.env.CONSOLE_DIST_DIR ?? '.next',
 };

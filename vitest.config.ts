@@ -1,6 +1,16 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
+
+/** Tests with a process of their own: for a document and mocks, or because they take long and are about time. */
+const alone = [
+  '{app,components}/**/*.test.{ts,tsx}',
+  'lib/**/*.test.tsx',
+  'lib/domain/cohorts.test.ts',
+  'server/embedded/main.test.ts',
+  'server/embedded/{conformance,scenarios}/**/*.test.ts',
+  'server/explain/healthy/*.test.ts',
+];
 
 export default defineConfig({
   plugins: [react()],
@@ -12,11 +22,23 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['{app,components,lib,server}/**/*.test.{ts,tsx}'],
-    environment: 'node',
     testTimeout: 20_000,
     // Under load, conditions come true later than after the second that is the default.
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
+    // In this order, by name: what takes long is not left for the end.
+    projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      {
+        extends: true,
+        // Modules are loaded once for all files of a worker; loading them took longer than most of these tests.
+        test: {
+          name: 'together',
+          include: ['{lib,server}/**/*.test.ts'],
+          exclude: [...alone, ...defaultExclude],
+          isolate: false,
+        },
+      },
+    ],
   },
 });

@@ -80,6 +80,8 @@ const matrix: { locale: string; looks: Look[] }[] = [
 ];
 
 test.describe('every page', () => {
+  // One after the other, in what is made for them once.
+  test.describe.configure({ mode: 'default' });
   let there: Situation;
   test.beforeAll(async ({ cluster }) => {
     there = await situation(cluster);

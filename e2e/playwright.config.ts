@@ -3,12 +3,20 @@ import { defineConfig } from '@playwright/test';
 // Set by `npm run e2e` and `npm test`, which find a browser and try it; without them Playwright uses its own.
 const { CHROMIUM_PATH, CHROMIUM_SANDBOX } = process.env;
 
+/** Thousands of objects, and limits of time. */
+const large = /(large|matrix)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // One cluster and one console for all: what a test does to them, the next one sees.
-  workers: 1,
-  fullyParallel: false,
+  // Each worker has a cluster and a console of its own: what a test does to them, the next one there sees.
+  workers: process.env.E2E_KUBECONFIG ? 1 : 2,
+  fullyParallel: true,
+  projects: [
+    { name: 'pages', testIgnore: large },
+    // Beside one another they would measure each other.
+    { name: 'large', testMatch: large, workers: 1 },
+  ],
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -114,6 +114,37 @@ test('several are deleted at once; the one that changed hands meanwhile stays', 
   expect(left).not.toContain(names[0]);
 });
 
+test('pods of several are deleted at once, with the keyboard alone: each names its new one', async ({
+  page,
+  cluster,
+  namespace,
+}) => {
+  test.setTimeout(120_000);
+  const { api } = cluster;
+  const names = await Promise.all(['one', 'two'].map((team) => hangInResuming(api, namespace, team)));
+  const before = await Promise.all(names.map((name) => podUid(api, namespace, name)));
+  await page.goto(`/sandboxes?ns=${namespace}`);
+  const list = grid(page, 'Sandboxes');
+  for (const name of names) await rowOf(list, name).getByRole('checkbox').press('Space');
+  const opener = page.getByRole('button', { name: 'Act on 2' });
+  await opener.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete pod…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete the pods of 2 sandboxes' });
+  await expect(dialog.getByText('2 of 2 would be accepted')).toBeVisible();
+  await dialog.getByRole('textbox', { name: /^Reason/ }).press('Enter');
+  const outcomes = dialog.getByRole('region', { name: 'Outcomes' });
+  for (const [index, name] of names.entries()) {
+    const row = outcomes.getByRole('row', { name: new RegExp(name) });
+    await expect(row).toContainText(/Observed: new pod .+ in place of/, { timeout: 30_000 });
+    const after = await podUid(api, namespace, name);
+    await expect(row).toContainText(`new pod ${after.slice(0, 4)}`);
+    await expect(row).toContainText(`in place of ${before[index]?.slice(0, 4)}`);
+  }
+  await sound(page);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+});
+
 test('deleting the pod of one that hangs is said to be in vain; the tag and then the pod free it', async ({
   page,
   cluster,

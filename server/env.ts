@@ -22,6 +22,12 @@ const origins = text
     error: 'List origins without a path, separated by commas: https://console.example.com',
   });
 
+const isHttp = (given: string) => /^https?:\/\/[^/]/.test(given) && URL.canParse(given);
+
+const address = text.refine((value) => value === undefined || isHttp(value), {
+  error: 'Give the URL of a server: http://HOST:PORT',
+});
+
 const isDatabase = (given: string) => /^postgres(ql)?:\/\/[^/]/.test(given) && URL.canParse(given);
 
 function whole(of: string, least: number, most: number, otherwise: number) {
@@ -68,6 +74,15 @@ const environment = z.object({
   /** What the console keeps of the past at most. */
   CONSOLE_HISTORY_DAYS: whole('days', 1, 3650, 14),
   CONSOLE_HISTORY_ROWS: whole('rows', 1_000, 5_000_000, 1_000_000),
+  /** sandbox-manager, the gateway to the sandboxes, and the key: what tasks run through. */
+  E2B_API_URL: address,
+  E2B_SANDBOX_URL: address,
+  E2B_API_KEY: text.refine((value) => value === undefined || value.length >= 8, {
+    error: 'Give a key of the E2B-compatible API.',
+  }),
+  /** Tasks that run at once, of everybody and of one person. */
+  CONSOLE_TASKS_AT_ONCE: whole('tasks', 1, 200, 8),
+  CONSOLE_TASKS_PER_PERSON: whole('tasks', 1, 200, 4),
   CONSOLE_LOG_LEVEL: text.pipe(
     z.enum(levels, { error: `Choose from: ${levels.join(', ')}.` }).default(process.env.VITEST ? 'silent' : 'info'),
   ),
@@ -77,6 +92,12 @@ const environment = z.object({
   KUBERNETES_SERVICE_PORT: text,
 });
 export type Environment = z.infer<typeof environment>;
+
+/** What is said in place of a value that is not to be shown: the URL of a database holds a password. */
+const secretVariables = new Map([
+  ['CONSOLE_DATABASE_URL', 'no such URL'],
+  ['E2B_API_KEY', 'no such key'],
+]);
 
 /** A variable is wrong; the message names it and says what to do. */
 export class EnvironmentError extends Error {
@@ -89,8 +110,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path: [name = ''], message }) => {
     const variable = String(name);
-    // The URL of a database holds a password.
-    const given = name === 'CONSOLE_DATABASE_URL' ? 'no such URL' : `"${source[variable]}"`;
+    const given = secretVariables.get(variable) ?? `"${source[variable]}"`;
     return `The variable ${variable} is ${given}. ${message}`;
   });
   throw new EnvironmentError(faults.join('\n'));

@@ -2,11 +2,12 @@ import 'server-only';
 import { beforeTheEnd } from './ending';
 import { HistoryUnavailable } from './history/database';
 import { limitsStore } from './history/limits';
-import { startHistory, stopHistory } from './history/running';
+import { recallStarts, startHistory, stopHistory } from './history/running';
 import { inTime } from './in-time';
 import { ConfigError } from './kube/config';
 import { startLive, stopLive } from './live/runtime';
 import { log } from './log';
+import { startTasks, stopTasks } from './tasks/running';
 import { markSweeper } from './triage/sweeper';
 import { startUpgrades, stopUpgrades } from './upgrades/running';
 
@@ -17,15 +18,15 @@ const patienceMs = 3_000;
 export async function start(): Promise<void> {
   try {
     // Opened first, so that what is stored is at hand before the first list; without it, the rest goes on.
+    const recalled = Promise.all([limitsStore().recall(), recallStarts()]);
     await inTime(
-      limitsStore()
-        .recall()
-        .catch(() => undefined),
+      recalled.catch(() => undefined),
       patienceMs,
     );
     const cluster = startLive();
     startHistory();
     markSweeper();
+    startTasks();
     beforeTheEnd(stop);
     await inTime(startUpgrades(), patienceMs);
     const { name, server, embedded } = cluster.info();
@@ -42,9 +43,11 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   stopLive(signal);
   await Promise.all([
     stopHistory(),
-    // The database says itself why it is away.
-    stopUpgrades().catch((error: unknown) => {
-      if (!(error instanceof HistoryUnavailable)) throw error;
-    }),
+    ...[stopUpgrades(), stopTasks()].map((stopped) =>
+      stopped.catch((error: unknown) => {
+        // The database says itself why it is away.
+        if (!(error instanceof HistoryUnavailable)) throw error;
+      }),
+    ),
   ]);
 }

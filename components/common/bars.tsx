@@ -112,7 +112,7 @@ export function UnitBar({
         <div className="ulegend" aria-hidden="true">
           {parts.map((part) => (
             <span key={part}>
-              <i className={unitClasses[part]} />
+              <i className={counts[part] > 0 ? unitClasses[part] : 'u-none'} />
               {t.rich(part, { count: f.number(counts[part]), b: (chunk) => <b>{chunk}</b> })}
             </span>
           ))}

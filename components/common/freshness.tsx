@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { type LiveStatus, useLiveControls, useLiveState, useLiveStatus } from '@/lib/live';
+import { useNarrow } from '../sandboxes/use-narrow';
 import { announce } from '../ui/announcer';
 import { Icon } from '../ui/icon';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
@@ -37,6 +38,8 @@ export function FreshnessChip() {
     if (before !== undefined && before !== status.state && status.state !== 'loading') announce(text(status));
   }, [status, text]);
   const paused = status.state === 'paused';
+  // A telephone has no room for the time of the data: the banner under it says that.
+  const short = useNarrow() && status.state === 'reconnecting';
   return (
     <Menu
       trigger={
@@ -48,7 +51,7 @@ export function FreshnessChip() {
           aria-label={t('label', { state: text(status) })}
         >
           {paused ? <Icon icon={Pause} /> : null}
-          <span className="ftext">{text(status)}</span>
+          <span className="ftext">{short ? t('reconnectingOnly') : text(status)}</span>
         </button>
       }
     >

@@ -16,7 +16,7 @@ export {
   useListState,
 } from './list-states';
 export { MiddleCut } from './middle-cut';
-export { useObject } from './object-query';
+export { useObject, useObjectIfAny } from './object-query';
 export { Peek } from './peek';
 export { useProblemText } from './problem-text';
 export { Dwell, DwellMeter, Rail } from './rail';

@@ -5,7 +5,7 @@ import { Area, AreaChart, ReferenceArea, ReferenceLine, ResponsiveContainer, XAx
 import type { DisplayState } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
 import type { Gap } from './gaps-note';
-import { colorOf } from './phase-color';
+import { fillId, StateFill } from './state-fill';
 
 /** One moment: its time, epoch ms, and how many were in each state; null: nobody watched. */
 export type PhaseSample = { at: number } & Partial<Record<DisplayState, number | null>>;
@@ -25,7 +25,8 @@ export function PhaseArea({
   chosen: number;
 }) {
   const f = useFormats();
-  const hatch = useId();
+  const drawing = useId();
+  const hatch = `${drawing}gap`;
   const short = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) < 600_000;
   return (
     <div className="replay" aria-hidden="true">
@@ -51,11 +52,14 @@ export function PhaseArea({
               isAnimationActive={false}
               stroke="var(--bg-surface)"
               strokeWidth={1.25}
-              fill={colorOf(state)}
+              fill={`url(#${fillId(drawing, state)})`}
               fillOpacity={1}
             />
           ))}
           <defs>
+            {states.map((state) => (
+              <StateFill key={state} drawing={drawing} state={state} />
+            ))}
             <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
               <line y2="6" stroke="var(--fg-3)" strokeWidth="1" />
             </pattern>

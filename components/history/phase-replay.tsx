@@ -13,8 +13,8 @@ import { ChartSwitch, type ChartView, FigureTable } from './as-chart';
 import { type Gap, GapsNote, useGapText } from './gaps-note';
 import { HistoryNote } from './history-note';
 import type { PhaseSample } from './phase-area';
-import { colorOf } from './phase-color';
 import { poolPhases } from './queries';
+import { StateSwatch } from './state-fill';
 import './time-charts.css';
 
 // The chart library is fetched when a replay is opened, not with the lists.
@@ -111,7 +111,7 @@ function Replay({ samples, gaps, states }: Shown) {
         <b className="b">{f.dateTime(moment)}</b>
         {[...states].reverse().map((state) => (
           <span key={state} className="key">
-            <i style={{ background: colorOf(state) }} />
+            <StateSwatch state={state} />
             {ts(state)} <b className="b text-fg">{isWatched ? f.number(sample?.counts[state] ?? 0) : '–'}</b>
           </span>
         ))}

@@ -17,7 +17,11 @@ export interface ChartRow extends StageRow {
 }
 
 /** A percentile of 95 means something from about so many on. */
-const fewStays = 20;
+export const fewStays = 20;
+
+const isFew = (usual: StageRow['usual']) => usual?.p95 !== undefined && usual.count < fewStays;
+/** Whether one of them is drawn as hardly known. */
+export const anyFew = (rows: readonly StageRow[]) => rows.some(({ usual }) => isFew(usual));
 
 /** Milliseconds as the figures of a row say them; an open one is at least that long. */
 export function useFigures() {
@@ -28,7 +32,7 @@ export function useFigures() {
     usual: usual?.p95 === undefined ? '–' : f.duration(usual.p95),
     /** Of so many; of few, their p95 is little more than the longest of them. */
     usualCount: usual?.count ?? 0,
-    isFew: usual?.p95 !== undefined && usual.count < fewStays,
+    isFew: isFew(usual),
   });
 }
 

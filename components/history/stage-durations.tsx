@@ -14,7 +14,7 @@ import { ChartSwitch, type ChartView, FigureTable } from './as-chart';
 import { HistoryNote } from './history-note';
 import { usePlaceName } from './place-name';
 import { sandboxHistory, usualDurations } from './queries';
-import { type ChartRow, StageChart, useFigures } from './stage-chart';
+import { anyFew, type ChartRow, fewStays, StageChart, useFigures } from './stage-chart';
 import { stayVersion } from './stay-version';
 import './time-charts.css';
 
@@ -84,6 +84,12 @@ export function StageDurations({
               <i className="bg-(--band)" />
               {t('key.usual')}
             </span>
+            {anyFew(chart) ? (
+              <span className="key">
+                <i className="few" />
+                {t('key.few', { count: fewStays })}
+              </span>
+            ) : null}
             {limits ? (
               <>
                 <span className="key">

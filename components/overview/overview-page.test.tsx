@@ -96,6 +96,12 @@ describe('OverviewPage', () => {
     expect(running.textContent).toBe('Running––');
   });
 
+  it('counts the namespaces of what it counts, also of those without a pool', async () => {
+    const sandboxes = [sandbox('a', { ns: 'demo' }), sandbox('b', { ns: 'lab' })];
+    await renderConsole(<OverviewPage />, { rows: { sandboxes, sandboxsets: [pool({ name: 'web' })] } });
+    expect(screen.getByText(/^2 sandboxes · 1 pool · 2 namespaces$/)).toBeTruthy();
+  });
+
   it('a deadlocked operation is an exception of its own, with the sum that makes it one', async () => {
     const op = operation({ name: 'november', phase: 'Updating', total: 20, updated: 4, failed: 2, maxUnavailable: 2 });
     await renderConsole(<OverviewPage />, { rows: { sandboxupdateops: [op] } });

@@ -15,8 +15,8 @@ export function OverviewPage() {
   const t = useTranslations('overview');
   const listState = useListState('sandboxes');
   const overview = useOverview();
-  const namespaces = new Set(overview.pools.map(({ pool }) => pool.ns)).size;
-  const sandboxes = useRows('sandboxes').length;
+  const sandboxes = useRows('sandboxes');
+  const namespaces = new Set([...sandboxes, ...overview.pools.map(({ pool }) => pool)].map(({ ns }) => ns)).size;
   const stale = useLiveState() === 'reconnecting' ? 'dimmed' : undefined;
 
   return (
@@ -26,7 +26,7 @@ export function OverviewPage() {
         sub={
           listState === 'ready'
             ? [
-                t('sub.sandboxes', { count: sandboxes }),
+                t('sub.sandboxes', { count: sandboxes.length }),
                 t('sub.pools', { count: overview.pools.length }),
                 t('sub.namespaces', { count: namespaces }),
               ].join(' · ')

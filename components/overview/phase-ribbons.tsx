@@ -84,6 +84,7 @@ export function PhaseRibbons() {
                   count: sample.counts[phase] ?? 0,
                   overdue: sample.overdue[phase] ?? 0,
                 }))}
+                gaps={history?.gaps ?? []}
                 from={from}
                 to={now}
               />

@@ -25,8 +25,6 @@ export type Overview = {
   refillsPerMin?: number;
 };
 
-const marksEveryMs = 10_000;
-
 /** Everything the page counts, from one reading of the rows; read again every five seconds for what time changes. */
 export function useOverview(): Overview {
   const sandboxes = useRows('sandboxes');
@@ -34,7 +32,7 @@ export function useOverview(): Overview {
   const upgrades = useUpgrades();
   const now = useNow(5_000);
   const limits = useLimits();
-  const { markOf } = useMarks(useScope().namespaces, marksEveryMs);
+  const { markOf } = useMarks(useScope().namespaces);
   return useMemo(() => {
     const told = sandboxes.filter((row) => markOf(row)?.kind !== 'snooze');
     const overview: Overview = {

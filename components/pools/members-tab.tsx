@@ -46,6 +46,7 @@ export function MembersTab({ pool, which }: { pool: PoolRow; which: 'idle' | 'cl
     <DataTable
       table={table}
       kind="sandboxes"
+      noBanner
       label={t(`${which}.label`, { name: pool.name })}
       nameOf={nameOf}
       hrefOf={sandboxPath}

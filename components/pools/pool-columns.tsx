@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { type PoolView, runwayMinutes } from '@/lib/domain/pool-views';
+import { visibleText } from '@/lib/domain/text';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Ago, SafeText } from '../common';
@@ -133,14 +134,23 @@ export function usePoolColumns(onForm: (form: OpenForm) => void): DataColumn<Poo
         priority: 3,
         cell: ({ pool, issues }) => (
           <>
-            <span className="mono mut" title={pool.images.map(({ name, image }) => `${name}: ${image}`).join('\n')}>
-              {pool.images[0] ? <ShortImage image={pool.images[0].image} /> : (pool.templateRef ?? '–')}
-            </span>
+            {pool.templateRef === undefined ? (
+              <span className="mono mut" title={pool.images.map(({ name, image }) => `${name}: ${image}`).join('\n')}>
+                {pool.images[0] ? <ShortImage image={pool.images[0].image} /> : '–'}
+              </span>
+            ) : (
+              <span
+                className="mut cut block"
+                title={t('fromTemplate', { name: visibleText(pool.templateRef, 'mark') })}
+              >
+                <SafeText text={t('fromTemplate', { name: pool.templateRef })} />
+              </span>
+            )}
             <PoolLint issues={issues} />
           </>
         ),
         sort: ({ pool }) => pool.images[0]?.image,
-        watch: ({ pool }) => pool.images[0]?.image,
+        watch: ({ pool }) => pool.templateRef ?? pool.images[0]?.image,
       },
       {
         id: 'age',

@@ -73,6 +73,7 @@ function useIssueName() {
       count: issue.count ?? 0,
       of: issue.of ?? 0,
       duration: f.coarse(issue.ms ?? 0),
+      detail: issue.detail ?? '',
     });
     return issue.cause ? `${name} · ${td(issue.cause)}` : name;
   };

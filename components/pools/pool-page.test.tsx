@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { freshness, heartbeat } from '@/lib/live/testing';
 import { renderConsole } from '../testing/render-console';
 import { setUpPage } from '../testing/set-up-page';
 import { PoolPage } from './pool-page';
@@ -31,4 +32,11 @@ it('lists the sessions that a rollout took, with time and revision', async () =>
   expect(
     screen.getByText(/^tools-x of ann: deleted at .* after its claim; it was of revision old, the pool is at new$/),
   ).toBeTruthy();
+});
+
+it('says once that its rows are no longer current', async () => {
+  const rows = { sandboxsets: [pool({ name: 'tools' })] };
+  const { tab } = await renderConsole(<PoolPage ns="demo" name="tools" />, { rows });
+  act(() => tab.stream.send(heartbeat(2, freshness('degraded', Date.now()))));
+  expect(await screen.findAllByRole('button', { name: 'Try now' })).toHaveLength(1);
 });

@@ -10,7 +10,8 @@ import { RunwayText } from './runway';
 
 /** What decides whether to act on a pool, in one line. */
 export function PoolStrip({ view }: { view: PoolView }) {
-  const { pool, stats, runway } = view;
+  const { pool, stats, runway, issues } = view;
+  const surplus = issues.find(({ code }) => code === 'Surplus')?.count;
   const t = useTranslations('pools.strip');
   const f = useFormats();
   const rate = (perMin: number | undefined) => (perMin === undefined ? '–' : f.decimal(perMin));
@@ -19,6 +20,7 @@ export function PoolStrip({ view }: { view: PoolView }) {
     ...(stats.terminating > 0 ? [t('terminating', { count: stats.terminating })] : []),
     ...(stats.locked > 0 ? [t('locked', { count: stats.locked })] : []),
     ...(stats.dead > 0 ? [t('dead', { count: stats.dead })] : []),
+    ...(surplus === undefined ? [] : [t('surplus', { count: surplus })]),
   ];
   return (
     <dl className="facts">

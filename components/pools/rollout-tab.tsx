@@ -10,7 +10,7 @@ import { visibleText } from '@/lib/domain/text';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
-import { KeyValues, SectionHead, UnitBar, useObject } from '../common';
+import { KeyValues, SectionHead, UnitBar, useObjectIfAny } from '../common';
 import { DiffView, Note } from '../ui';
 
 /** How far the idle members are on the way to the current revision, counted from their labels. */
@@ -22,11 +22,13 @@ export function RolloutTab({ view: { pool, stats }, reply }: { view: PoolView; r
   return (
     <div className="grid gap-4 px-[var(--gutter)] py-4">
       <p className={stats.complete ? 'mut' : 'b'}>
-        {stats.complete
-          ? t('complete', { revision: pool.revision ?? '–' })
-          : stats.old > 0
-            ? t('running', { updated: stats.updatedCount, total, available: stats.updatedAvailable })
-            : t('filling', { available: stats.updatedAvailable, desired: pool.desired })}
+        {stats.lag
+          ? t('unseen', { seen: pool.obs ?? '–', written: pool.gen ?? '–' })
+          : stats.complete
+            ? t('complete', { revision: pool.revision ?? '–' })
+            : stats.old > 0
+              ? t('running', { updated: stats.updatedCount, total, available: stats.updatedAvailable })
+              : t('filling', { available: stats.updatedAvailable, desired: pool.desired })}
       </p>
       {total > 0 ? (
         <div>
@@ -110,8 +112,8 @@ function TemplateChange({
   title: string;
 }) {
   // The controller keeps each revision as a SandboxTemplate named after the pool and the revision.
-  const query = useObject('sandboxtemplates', { ns: pool.ns, name: `${pool.name}-${old}` }, old);
-  const before = query.data && templateText(query.data.object);
+  const query = useObjectIfAny('sandboxtemplates', { ns: pool.ns, name: `${pool.name}-${old}` });
+  const before = query.data ? templateText(query.data.object) : undefined;
   const after = templateText(current);
   if (before === undefined || after === undefined) return null;
   return (

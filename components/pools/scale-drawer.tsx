@@ -7,14 +7,12 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { objectHref } from '../shell';
-import { Button, Command, Drawer, type Guard, GuardedButton, Note, NumberField } from '../ui';
-import { isRefusal, recentActions } from '../writes/api';
-import { DryRunLine } from '../writes/dry-run-line';
-import { ProblemNote } from '../writes/problem-note';
+import { type Guard, Note, NumberField } from '../ui';
+import { recentActions } from '../writes/api';
 import { useWriteGuard } from '../writes/use-write-guard';
+import { WriteFrame } from '../writes/write-frame';
 import { WriteReceipt } from '../writes/write-receipt';
 import type { FormProps } from './writes/form-props';
-import { PoolGone } from './writes/pool-gone';
 import { ScaleConfirm } from './writes/scale-confirm';
 import { ClusterAsk, ScaleFacts } from './writes/scale-facts';
 import { ScaleMoved, ScaleOthers } from './writes/scale-notes';
@@ -46,82 +44,76 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
 
   return (
     <>
-      <Drawer
-        open
-        onOpenChange={onClose}
-        returnFocus={returnFocus}
+      <WriteFrame
+        about="pool"
+        overlay="drawer"
         title={t('scale.title', { name: pool.name })}
         subtitle={subtitle}
-        footer={
+        gone={{ at: goneAt, text: t('gone.text') }}
+        onClose={onClose}
+        returnFocus={returnFocus}
+        close={receipt ? t('receipt.close') : t('cancel')}
+        aside={t('scale.untouched')}
+        submit={{
+          label: t('scale.submit', { to: to === undefined ? '–' : f.number(to) }),
+          guard: submitGuard(),
+          busy: scale.sending || scale.waiting,
+          said: to === undefined || to === from,
+          onSubmit: submit,
+        }}
+        fields={
           <>
-            <GuardedButton
-              guard={submitGuard()}
-              variant="primary"
-              busy={scale.sending || scale.waiting}
-              onClick={submit}
-            >
-              {t('scale.submit', { to: to === undefined ? '–' : f.number(to) })}
-            </GuardedButton>
-            <Button variant="quiet" onClick={onClose}>
-              {receipt ? t('receipt.close') : t('cancel')}
-            </Button>
-            <span className="end sm dim">{t('scale.untouched')}</span>
+            <div className="row" style={{ gap: 16, alignItems: 'flex-end' }}>
+              <NumberField
+                label={t('scale.wanted')}
+                value={typed}
+                onChange={scale.type}
+                error={to === undefined ? t('scale.notWhole') : undefined}
+                autoFocus
+              />
+              {to === from && !receipt && scale.applied === undefined ? (
+                <div className="dim" style={{ paddingBottom: 7 }}>
+                  {t('scale.already', { to: f.number(to) })}
+                </div>
+              ) : null}
+              {change === undefined || to === undefined ? null : (
+                <div className="mut" style={{ paddingBottom: 7 }}>
+                  {t('scale.change', { from: f.number(from), to: f.number(to) })}{' '}
+                  <span className="dim">
+                    {t('scale.difference', { difference: `${change > 0 ? '+' : '−'}${f.number(Math.abs(change))}` })}
+                  </span>
+                </div>
+              )}
+            </div>
+            <ScaleSlider from={from} to={to ?? from} onChange={(value) => scale.type(String(value))} />
           </>
         }
-      >
-        <PoolGone at={goneAt} />
-        <form
-          style={{ display: 'contents' }}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (submitGuard().state === 'allowed' && !scale.sending && !scale.waiting) submit();
-          }}
-        >
-          <div className="row" style={{ gap: 16, alignItems: 'flex-end' }}>
-            <NumberField
-              label={t('scale.wanted')}
-              value={typed}
-              onChange={scale.type}
-              error={to === undefined ? t('scale.notWhole') : undefined}
-              autoFocus
-            />
-            {to === from && !receipt && scale.applied === undefined ? (
-              <div className="dim" style={{ paddingBottom: 7 }}>
-                {t('scale.already', { to: f.number(to) })}
-              </div>
+        receipt={
+          <>
+            {receipt ? (
+              <WriteReceipt
+                key={receipt.id}
+                receipt={receipt}
+                observation={observation}
+                title={receiptTitle()}
+                observed={t('receipt.observedScale', { desired: f.number(pool.desired), id: receipt.id })}
+                shown={f.number(pool.desired)}
+                link={{ href: objectHref('pools', pool.ns, pool.name), text: t('receipt.pool') }}
+              />
             ) : null}
-            {change === undefined || to === undefined ? null : (
-              <div className="mut" style={{ paddingBottom: 7 }}>
-                {t('scale.change', { from: f.number(from), to: f.number(to) })}{' '}
-                <span className="dim">
-                  {t('scale.difference', { difference: `${change > 0 ? '+' : '−'}${f.number(Math.abs(change))}` })}
-                </span>
-              </div>
+            {scale.applied === undefined ? null : (
+              <Note tone="unknown" title={t('problem.applied')} live>
+                <p>{t('problem.appliedBody', { to: f.number(scale.applied) })}</p>
+              </Note>
             )}
-          </div>
-          <ScaleSlider from={from} to={to ?? from} onChange={(value) => scale.type(String(value))} />
-        </form>
-        {receipt ? (
-          <WriteReceipt
-            key={receipt.id}
-            receipt={receipt}
-            observation={observation}
-            title={receiptTitle()}
-            observed={t('receipt.observedScale', { desired: f.number(pool.desired), id: receipt.id })}
-            shown={f.number(pool.desired)}
-            link={{ href: objectHref('pools', pool.ns, pool.name), text: t('receipt.pool') }}
-          />
-        ) : null}
-        {scale.applied === undefined ? null : (
-          <Note tone="unknown" title={t('problem.applied')} live>
-            <p>{t('problem.appliedBody', { to: f.number(scale.applied) })}</p>
-          </Note>
-        )}
-        {scale.error ? (
-          <ProblemNote about="pool" error={scale.error} />
-        ) : dryRun?.error ? (
-          <ProblemNote about="pool" asked="dryRun" error={dryRun.error} onAsk={() => void dryRun.refetch()} />
-        ) : null}
+          </>
+        }
+        error={scale.error}
+        dryRun={dryRun}
+        kubectl={
+          to === undefined ? undefined : receipt?.changed ? receipt.kubectl : kubectlScale(pool.ns, pool.name, from, to)
+        }
+      >
         {scale.sending ? null : movedTo === undefined ? (
           <ScaleOthers pool={pool} actions={actions} receipt={receipt} />
         ) : (
@@ -132,14 +124,7 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
         {change !== undefined && change < 0 ? (
           <p className="sm mut">{t('scale.down', { count: Math.abs(change) })}</p>
         ) : null}
-        {to === undefined ? null : (
-          <Command
-            label={t('scale.sameAs')}
-            text={receipt?.changed ? receipt.kubectl : kubectlScale(pool.ns, pool.name, from, to)}
-          />
-        )}
-        {dryRun ? <DryRunLine answer={dryRun.data} asking={dryRun.isFetching} /> : null}
-      </Drawer>
+      </WriteFrame>
       {to !== undefined && confirmation ? (
         <ScaleConfirm
           open={confirming && goneAt === undefined}
@@ -169,7 +154,6 @@ export function ScaleDrawer({ pool, goneAt, onClose, returnFocus }: FormProps) {
     if (to === undefined) return { state: 'wrong', reason: t('scale.notWhole') };
     if (movedTo !== undefined) return { state: 'wrong', reason: t('moved.first', { to: f.number(movedTo) }) };
     if (to === from) return { state: 'wrong', reason: t('scale.unchanged') };
-    if (isRefusal(dryRun?.error)) return { state: 'wrong', reason: t('problem.dryFirst') };
     return guard;
   }
 }

@@ -8,10 +8,10 @@ import { useLiveStatus } from '@/lib/live';
 import { SafeText } from '../common';
 import { Button, Drawer, type Guard, GuardedButton, Note, Segmented, Skeleton } from '../ui';
 import { isRefusal } from '../writes/api';
+import { GoneNote } from '../writes/gone-note';
 import { ProblemNote } from '../writes/problem-note';
 import { useWriteGuard } from '../writes/use-write-guard';
 import type { FormProps } from './writes/form-props';
-import { PoolGone } from './writes/pool-gone';
 import { TemplateForm } from './writes/template-form';
 import { TemplateReview } from './writes/template-review';
 import { usePoolStats } from './writes/use-pool-stats';
@@ -74,7 +74,7 @@ export function TemplateDrawer({
         ) : null
       }
     >
-      <PoolGone at={goneAt} />
+      <GoneNote at={goneAt} text={t('gone.text')} />
       <TemplateBody pool={pool} form={form} stats={stats} />
     </Drawer>
   );

@@ -14,8 +14,16 @@ vi.mock('@/components/shell', () => ({ useScope: () => ({ namespaces: [] }) }));
 const ago = (seconds: number) => ({ since: Date.now() - seconds * 1000, sinceFrom: 'condition' as const });
 const rows = [
   sandbox('a', { name: 'calm', ...ago(9000), pool: 'p1', node: 'n1' }),
-  sandbox('b', { name: 'late', state: 'Resuming', phase: 'Resuming', ...ago(48), pool: 'p1' }),
-  sandbox('c', { name: 'red', state: 'Resuming', phase: 'Resuming', ...ago(848), pool: 'p2', owner: 'team-atlas' }),
+  sandbox('b', { name: 'late', state: 'Resuming', phase: 'Resuming', gate: 'Scheduled', ...ago(48), pool: 'p1' }),
+  sandbox('c', {
+    name: 'red',
+    state: 'Resuming',
+    phase: 'Resuming',
+    gate: 'InitImages',
+    ...ago(848),
+    pool: 'p2',
+    owner: 'team-atlas',
+  }),
 ];
 const replyOf = (uid: string, name: string): ObjectReply => ({
   time: Date.now(),
@@ -82,7 +90,10 @@ describe('SandboxesPage', () => {
     );
     expect(within(peek).getByText(/No event since .* The gate emits none\./)).toBeTruthy();
     await user.click(within(peek).getByRole('button', { name: 'Next' }));
-    expect(await screen.findByRole('complementary', { name: 'late' })).toBeTruthy();
+    const next = await screen.findByRole('complementary', { name: 'late' });
+    // No node takes its pod, which the scheduler says in events.
+    expect(await within(next).findByText('Resume sandbox')).toBeTruthy();
+    expect(within(next).queryByText(/The gate emits none\./)).toBeNull();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('complementary', { name: 'late' })).toBeNull();
   });

@@ -1,6 +1,9 @@
 import type { SandboxRow } from '@/lib/contracts/rows';
 
-/** Waiting in the resume gate the controller writes no condition, no event and no error (domain 4.5). */
-export function gateIsSilent(row: Pick<SandboxRow, 'state' | 'stage'>): boolean {
-  return row.state === 'Resuming' || (row.state === 'Upgrading' && row.stage === 'Resuming');
+/**
+ * Where init images are compared the controller writes no condition, no event and no error (domain 4.5), and nobody else does: at the
+ * gates before, the scheduler and the node have theirs.
+ */
+export function gateIsSilent(row: Pick<SandboxRow, 'gate'>): boolean {
+  return row.gate === 'InitImages';
 }

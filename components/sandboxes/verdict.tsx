@@ -67,12 +67,15 @@ export function Verdict({
   said?: string | undefined;
   children?: ReactNode;
 }) {
-  const severity = severityOf(row, useNow(), useLimits());
+  const now = useNow();
+  const severity = severityOf(row, now, useLimits());
   const titleOf = useFindingTitle();
   const sentenceOf = useFindingSentence();
   const t = useTranslations('sandboxes.says');
   if (severity === 'calm') return null;
-  const cause = row.cause && { ...row.cause, never: row.cause.never ?? false };
+  const expired = nextThing(row, now)?.kind === 'expired' ? ({ code: 'PastShutdown' } as const) : undefined;
+  const found = row.cause ?? expired;
+  const cause = found && { ...found, never: row.cause?.never ?? false };
   const title = given ?? (cause && titleOf(cause));
   return (
     <div className={clsx('verdict', severity === 'warn' && notFilled)} data-tone={severityTone(severity)}>

@@ -57,7 +57,7 @@ export function Header({ onPalette }: { onPalette: () => void }) {
       <NamespacePicker />
       <button type="button" className="find" onClick={onPalette}>
         <Icon icon={Search} />
-        {t('palette.open')}
+        <span className="cut">{t('palette.open')}</span>
         <Kbd>⌘K</Kbd>
       </button>
       <span className="grow only-m" />

@@ -17,8 +17,6 @@ import { Mark } from './mark';
 import { type Area, areaOf, areas, wantsRoom } from './navigation';
 import { useScope } from './scope';
 
-const marksEveryMs = 10_000;
-
 /** Live counts of the pages, and what they count; undefined while nothing is known, so that no 0 is shown for it. */
 function useCounts(): { red: boolean; of: Partial<Record<Area, { count: number; title: string }>> } {
   const t = useTranslations('shell.nav');
@@ -27,7 +25,7 @@ function useCounts(): { red: boolean; of: Partial<Record<Area, { count: number; 
   const upgrades = useRows('sandboxupdateops');
   const now = useNow(5_000);
   const limits = useLimits();
-  const { markOf } = useMarks(useScope().namespaces, marksEveryMs);
+  const { markOf } = useMarks(useScope().namespaces);
   const ready = {
     sandboxes: useListState('sandboxes') === 'ready',
     pools: useListState('sandboxsets') === 'ready',

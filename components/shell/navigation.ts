@@ -1,6 +1,6 @@
-import { Box, CircleArrowUp, Gauge, Layers, type LucideIcon, TimerOff } from 'lucide-react';
+import { Box, CircleArrowUp, Gauge, Layers, type LucideIcon, SquareTerminal, TimerOff } from 'lucide-react';
 
-export type Area = 'overview' | 'stuck' | 'pools' | 'sandboxes' | 'upgrades';
+export type Area = 'overview' | 'stuck' | 'pools' | 'sandboxes' | 'upgrades' | 'tasks';
 
 /** The pages of the console. `key` follows `g` on the keyboard. */
 export const areas: readonly { id: Area; href: string; icon: LucideIcon; key: string }[] = [
@@ -9,6 +9,7 @@ export const areas: readonly { id: Area; href: string; icon: LucideIcon; key: st
   { id: 'pools', href: '/pools', icon: Layers, key: 'p' },
   { id: 'sandboxes', href: '/sandboxes', icon: Box, key: 's' },
   { id: 'upgrades', href: '/upgrades', icon: CircleArrowUp, key: 'u' },
+  { id: 'tasks', href: '/tasks', icon: SquareTerminal, key: 't' },
 ];
 
 export function areaOf(pathname: string): Area | undefined {

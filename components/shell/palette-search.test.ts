@@ -14,6 +14,7 @@ const rows = [
   row('web-tools-1', { owner: 'team-atlas/run-1' }),
   row('tools-9', { id: 'sbx-42' }),
   row('tools', { claimName: 'nightly' }),
+  row('a--b'),
   row('other', { owner: 'team-atlas/run-2' }),
 ];
 const find = (query: string, limit = 8) => {
@@ -31,6 +32,13 @@ describe('findRows', () => {
     expect(find('nightly')).toEqual(['tools']);
     expect(find('atlas web')).toEqual(['web-tools-1']);
     expect(find('atlas nightly')).toEqual([]);
+  });
+
+  it('finds by the older form of an id, also of a name with its separator, and takes none apart', () => {
+    expect(find('prod--tools-9')).toEqual(['tools-9']);
+    expect(find('prod--a--b')).toEqual(['a--b']);
+    expect(find('other--a')).toEqual([]);
+    expect(find('sbx-41')).toEqual([]);
   });
 
   it('says how many it left out, and finds nothing for nothing', () => {

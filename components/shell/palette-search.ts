@@ -26,7 +26,16 @@ export function findRows<Row>(
   return { rows: ranked.slice(0, limit).map(({ row }) => row), more: Math.max(0, ranked.length - limit) };
 }
 
-export const sandboxTexts = (row: SandboxRow) => [row.name, row.id, row.owner, row.claimName, row.ns, row.ip];
+/** `namespace--name` is the older form of an id; an opaque id is never taken apart. */
+export const sandboxTexts = (row: SandboxRow) => [
+  row.name,
+  row.id,
+  row.owner,
+  row.claimName,
+  row.ns,
+  row.ip,
+  `${row.ns}--${row.name}`,
+];
 export const poolTexts = (row: PoolRow) => [row.name, row.ns];
 export const upgradeTexts = (row: UpgradeRow) => [row.name, row.ns];
 export const nodeTexts = (row: NodeRow) => [row.name];

@@ -6,7 +6,7 @@ import type { DurationsReply, SandboxHistoryReply } from '@/lib/contracts/histor
 import type { ObjectReply } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import type { Mark, SetMarkRequest } from '@/lib/contracts/triage';
-import { delta, sandbox } from '@/lib/live/testing';
+import { delta, type FakeTab, heartbeat, reply, sandbox } from '@/lib/live/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
 import { StuckPage } from './stuck-page';
 
@@ -144,6 +144,9 @@ async function api(url: string, init: RequestInit = {}): Promise<Response> {
 
 const show = (sandboxes: SandboxRow[] = rowsNow(), search = '', more = {}) =>
   renderConsole(<StuckPage />, { rows: { sandboxes, ...more }, search });
+/** The stream tells that somebody has said something. */
+const tellOfMarks = (tab: FakeTab, version: string) =>
+  act(() => tab.stream.send(heartbeat(1, undefined, undefined, version)));
 const cohorts = () => screen.getByRole('grid', { name: 'Cohorts' });
 const members = () => screen.getByRole('grid', { name: /^Members of/ });
 const linksIn = (grid: HTMLElement) =>
@@ -442,17 +445,39 @@ describe('taking and putting off', () => {
   it('keeps what was said when it cannot be read, and says so; where nothing is known nobody is said to be free', async () => {
     const scope = { ns: 'demo', pool: 'tools', state: 'Resuming', cause: 'InitImageMismatch' };
     marks = [{ id: 'm', scope, kind: 'ack', by: 'M. Kaya', at: Date.now(), version: 1 }];
-    await show();
+    const { tab } = await show();
     expect(await screen.findByRole('radio', { name: 'Acknowledged 3' })).toBeTruthy();
     triage = () => refused('upstream_unavailable', 503, 'access cannot be checked now');
+    tellOfMarks(tab, 'v2');
     expect(await screen.findByText('Who is on what is as last known, and may have changed')).toBeTruthy();
     expect(screen.getByText('access cannot be checked now')).toBeTruthy();
     expect(screen.getByRole('radio', { name: 'Acknowledged 3' })).toBeTruthy();
     expect(within(cohorts()).getByText('M. Kaya')).toBeTruthy();
     expect(within(cohorts()).queryByRole('button', { name: /^Take/ })).toBeNull();
     triage = () => Response.json({ time: Date.now(), store: { state: 'unavailable', why: 'disk is full' }, marks: [] });
+    tellOfMarks(tab, 'v2-away');
     expect(await screen.findByText('disk is full')).toBeTruthy();
     expect(screen.getByRole('radio', { name: 'Acknowledged 3' })).toBeTruthy();
+  });
+
+  it('reads what was said once each time the stream tells of something new, and never else', async () => {
+    const scope = { ns: 'demo', pool: 'tools', state: 'Resuming', cause: 'InitImageMismatch' };
+    let reads = 0;
+    triage = () => {
+      reads++;
+      return Response.json({ time: Date.now(), store, marks });
+    };
+    const { tab } = await renderConsole(<StuckPage />);
+    expect(reads).toBe(0);
+    await act(async () => tab.list.answer(reply(1, { sandboxes: rowsNow() })));
+    expect(await screen.findByRole('radio', { name: 'Acknowledged 0' })).toBeTruthy();
+    marks = [{ id: 'm', scope, kind: 'ack', by: 'M. Kaya', at: Date.now(), version: 1 }];
+    tellOfMarks(tab, 'v1');
+    tellOfMarks(tab, 'v1');
+    expect(reads).toBe(1);
+    tellOfMarks(tab, 'v2');
+    expect(await screen.findByRole('radio', { name: 'Acknowledged 3' })).toBeTruthy();
+    expect(reads).toBe(2);
   });
 
   it('says of whom a word is of before all of these began', async () => {
@@ -498,13 +523,14 @@ describe('taking and putting off', () => {
       }
       return Response.json({ mark: { ...theirs, by: 'me', version: 7 } });
     };
-    await show();
+    const { tab } = await show();
     await user.click(await screen.findByRole('button', { name: /^Who is on Image spec/ }));
     const dialog = await screen.findByRole('dialog');
     await user.type(within(dialog).getByRole('textbox', { name: 'Note' }), 'restart');
     // The list of marks is read again meanwhile.
     marks = [theirs];
-    await waitFor(() => expect(dialog.textContent).toContain('node 12'), { timeout: 5_000 });
+    tellOfMarks(tab, 'v2');
+    await waitFor(() => expect(dialog.textContent).toContain('node 12'));
     await user.click(within(dialog).getByRole('button', { name: 'Change' }));
     const alert = await within(dialog).findByRole('alert');
     expect(alert.textContent).toContain('M. Kaya');

@@ -58,6 +58,7 @@ export function NotTakenTab({ upgrade }: { upgrade: Upgrade }) {
       <DataTable
         table={table}
         kind="sandboxes"
+        noBanner
         label={t('title')}
         nameOf={nameOf}
         hrefOf={({ name }) => objectHref('sandboxes', op.ns, name)}

@@ -7,6 +7,7 @@ import type { KubeObject } from '@/lib/contracts/objects';
 import { defaultHookTimeoutSeconds } from '@/lib/domain/sandbox-asks';
 import { isActive } from '@/lib/domain/upgrades/view';
 import type { Upgrade } from '@/lib/domain/upgrades/views';
+import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { KeyValues, SafeText, SectionHead } from '../common';
 import { Button } from '../ui';
@@ -35,6 +36,7 @@ export function Settings({
   form: UpgradeFormState;
 }) {
   const t = useTranslations('upgrades.settings');
+  const f = useFormats();
   const states = useTranslations('domain.state');
   const stateText = (state: string) => (state === 'Running' || state === 'Paused' ? states(state) : state);
   const guard = useQuery(upgradeHistory(op)).data?.guard;
@@ -62,7 +64,7 @@ export function Settings({
             label: 'maxUnavailable',
             value: t('maxValue', { value: String(op.maxUnavailable ?? 1), limit: view.limit, total: view.total }),
           },
-          { label: t('states'), value: op.states?.map(stateText).join(', ') ?? t('statesDefault') },
+          { label: t('states'), value: op.states ? f.list(op.states.map(stateText)) : t('statesDefault') },
           { label: 'preUpgrade', value: hookText('preUpgrade') },
           { label: 'postUpgrade', value: hookText('postUpgrade') },
         ]}

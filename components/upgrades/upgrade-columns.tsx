@@ -8,6 +8,7 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Ago, MiddleCut, SafeText, UnitBar } from '../common';
 import { type DataColumn, RowLink } from '../data-table';
+import { useNarrow } from '../sandboxes/use-narrow';
 import { objectHref } from '../shell/navigation';
 import { upgradeCurrent } from './queries';
 import { useTook } from './took';
@@ -45,13 +46,15 @@ const rank = new Map([...new Set([...phaseOrder, ...upgradePhases])].map((phase,
 export function useUpgradeColumns(upgrades: readonly Upgrade[]): DataColumn<Upgrade>[] {
   const t = useTranslations('upgrades');
   const f = useFormats();
+  const narrow = useNarrow();
   const current = useQuery(upgradeCurrent(upgrades.map(({ op }) => op))).data?.counts;
   return useMemo(
     () => [
       {
         id: 'name',
         header: t('column.name'),
-        width: 230,
+        // A telephone shows the whole of the bar beside it.
+        width: narrow ? 136 : 230,
         always: true,
         cell: ({ op }) => (
           <>
@@ -64,7 +67,7 @@ export function useUpgradeColumns(upgrades: readonly Upgrade[]): DataColumn<Upgr
       {
         id: 'phase',
         header: t('column.phase'),
-        width: 176,
+        width: narrow ? 132 : 176,
         cell: (upgrade) => (
           <>
             <UpgradePhaseBadge upgrade={upgrade} />
@@ -185,7 +188,7 @@ export function useUpgradeColumns(upgrades: readonly Upgrade[]): DataColumn<Upgr
         sort: ({ view }) => view.elapsedMs,
       },
     ],
-    [f, t, current],
+    [f, t, current, narrow],
   );
 }
 
@@ -213,7 +216,7 @@ function ChangeText({ op }: { op: Upgrade['op'] }) {
   if (!first) return t(op.hasPatch ? 'changeOther' : 'changeHooks');
   return (
     <span className="mono">
-      <MiddleCut text={first.image.replace(/^.*\//, '')} tail={10} />
+      <MiddleCut text={first.image.replace(/^.*\//, '')} />
       {more.length > 0 ? ` +${more.length}` : null}
     </span>
   );

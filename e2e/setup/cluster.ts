@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { startEmbedded } from '../../server/bin/lib/embedded.mjs';
-import { cacheDir } from '../../server/bin/lib/paths.mjs';
 import { Api } from '../../server/embedded/controllers/client/api';
 import { collectionPath, type Resource } from '../../server/embedded/controllers/client/resources';
 import { connectKubeconfig } from '../../server/embedded/controllers/connect';
@@ -18,6 +17,8 @@ export interface Cluster {
   /** The kubeconfig that the console gets. */
   consoleKubeconfig: string;
   embedded: boolean;
+  /** Its sandbox-manager; none on a cluster that is not ours. */
+  e2b?: { url: string; gateway: string; keyFile: string } | undefined;
   /** Calls of the API server; they take the same door as {@link kubeconfig}. */
   api: Api;
   /** `kubectl get` of a kind in a namespace as JSON; the same list from the API server where there is no kubectl. */
@@ -32,8 +33,6 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const dir = path.join(cacheDir, 'e2e', 'cluster');
-
 /** The two ways of looking at a cluster from the outside. */
 export function callsOf(kubeconfig: string): Pick<Cluster, 'api' | 'list'> {
   const api = new Api(connectKubeconfig(kubeconfig));
@@ -47,11 +46,14 @@ export function callsOf(kubeconfig: string): Pick<Cluster, 'api' | 'list'> {
   };
 }
 
-/** The embedded cluster on a free port, behind a door that can be shut. `sandboxes`: for a scenario that scales. */
-export async function startCluster(scenario: string, sandboxes?: number): Promise<Cluster> {
-  const log = path.join(cacheDir, 'e2e', 'cluster.log');
+/**
+ * The embedded cluster on a free port, behind a door that can be shut. `dir` gets its kubeconfigs and its log; `sandboxes`: for a
+ * scenario that scales.
+ */
+export async function startCluster(dir: string, scenario: string, sandboxes?: number): Promise<Cluster> {
+  const log = path.join(dir, 'cluster.log');
   const extra = sandboxes === undefined ? [] : ['--sandboxes', String(sandboxes)];
-  const { url, kubeconfig, process: child } = await startEmbedded({ dir, scenario, log, extra });
+  const { url, kubeconfig, e2b, process: child } = await startEmbedded({ dir, scenario, log, extra });
   const gate = await openGate(url);
   const own = callsOf(kubeconfig);
   const consoleKubeconfig = path.join(dir, 'console.kubeconfig');
@@ -63,6 +65,7 @@ export async function startCluster(scenario: string, sandboxes?: number): Promis
     kubeconfig,
     consoleKubeconfig,
     embedded: true,
+    e2b,
     ...own,
     takeDown: gate.shut,
     bringBack: gate.open,
@@ -77,8 +80,8 @@ export async function startCluster(scenario: string, sandboxes?: number): Promis
 }
 
 /** Another cluster, with the embedded controllers and kubelet running on it. It cannot be broken from here. */
-export async function joinCluster(kubeconfig: string): Promise<Cluster> {
-  const log = path.join(cacheDir, 'e2e', 'controllers.log');
+export async function joinCluster(kubeconfig: string, dir: string): Promise<Cluster> {
+  const log = path.join(dir, 'controllers.log');
   const own = callsOf(kubeconfig);
   // The kubelet runs Pods on nodes of its own only.
   const lacksNodes = (await simulatedNodes(own.api)).length === 0;

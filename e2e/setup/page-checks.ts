@@ -38,7 +38,7 @@ export async function overflow(page: Page): Promise<string[]> {
 export async function rawMessages(page: Page): Promise<string[]> {
   const text = (await page.locator('body').allInnerTexts()).join('\n');
   const keys =
-    /\b(?:shell|common|domain|overview|pools|sandboxes|stuck|timing|upgrades|writes)\.(?!agents\b)[a-z]+\w*/g;
+    /\b(?:shell|common|domain|overview|pools|sandboxes|stuck|tasks|timing|upgrades|writes)\.(?!agents\b)[a-z]+\w*/g;
   return [...(text.match(keys) ?? []), ...(text.match(/\{[a-z]\w*\}/g) ?? [])];
 }
 

@@ -32,9 +32,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   sandboxes: [undefined, { scope: 'worker', option: true }],
   agents: [true, { scope: 'worker', option: true }],
   cluster: [
-    async ({ scenario, sandboxes, agents }, use) => {
+    async ({ scenario, sandboxes, agents }, use, { parallelIndex }) => {
       const given = process.env.E2E_KUBECONFIG;
-      const cluster = given ? await joinCluster(given) : await startCluster(scenario, sandboxes);
+      const dir = path.join(cacheDir, 'e2e', `cluster-${parallelIndex}`);
+      const cluster = given ? await joinCluster(given, dir) : await startCluster(dir, scenario, sandboxes);
       if (!agents) await removeAgentsKinds(cluster);
       await use(cluster);
       await cluster.stop();
@@ -42,14 +43,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   consoleUrl: [
-    async ({ cluster }, use) => {
+    async ({ cluster }, use, { parallelIndex }) => {
       const port = await claimPort(0, '127.0.0.1');
       const server = await startConsole({
         port,
         kubeconfig: cluster.consoleKubeconfig,
         embedded: cluster.embedded,
+        e2b: cluster.e2b,
         data: path.join(cacheDir, 'e2e', `data-${port}`),
-        log: path.join(cacheDir, 'e2e', 'console.log'),
+        log: path.join(cacheDir, 'e2e', `console-${parallelIndex}.log`),
       });
       await use(server.url);
       await server.process.stop();

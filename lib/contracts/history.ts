@@ -69,7 +69,7 @@ export const durationFigures = z.object({
   state: text,
   stage: text.optional(),
   gate: text.optional(),
-  /** Value of what was grouped by; `''` when a stay has none. Absent without grouping. */
+  /** Value of what was grouped by, of pools `namespace/name`; `''` when a stay has none. Absent without grouping. */
   group: text.optional(),
   count: z.number().int(),
   /** Stays left out, because their start or end is unknown. */
@@ -86,7 +86,8 @@ export type DurationFigures = z.infer<typeof durationFigures>;
 
 /**
  * `GET /api/v1/history/durations?namespaces&pool=ns/name&node&revision&from&to&by`: durations of stays that ended between
- * `from` and `to` (default: the last 24 hours). One entry a state, one more for each of its stages and gates.
+ * `from` and `to` (default: the last 24 hours; the answer may be some seconds old, and says of which time it is). One entry a
+ * state, one more for each of its stages and gates.
  */
 export const durationsReply = z.object({
   time,

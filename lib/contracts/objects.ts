@@ -47,7 +47,7 @@ export type EventRow = z.infer<typeof eventRow>;
 /**
  * `GET /api/v1/objects/{kind}/{namespace}/{name}`: the object as the cluster has it now, secrets replaced
  * by `•••`, managedFields dropped, with what belongs beside it. `events` null: they could not be read
- * (`eventsProblem` says why).
+ * (`eventsProblem` says why). With `?ifAny=true` the answer is null where there is none of that name, instead of a 404.
  */
 export const objectReply = z.object({
   time: z.number(),
@@ -56,6 +56,10 @@ export const objectReply = z.object({
   eventsProblem: z.string().optional(),
   /** The Pod of a sandbox, when there is one. */
   pod: kubeObject.optional(),
+  /** The SandboxTemplate that the spec.templateRef of a sandbox names; null: there is none. Absent where it may not be read. */
+  template: kubeObject.nullable().optional(),
+  /** Checkpoints of a sandbox. Absent where they may not be read. */
+  checkpoints: z.array(kubeObject).optional(),
 });
 export type ObjectReply = z.infer<typeof objectReply>;
 

@@ -69,6 +69,7 @@ export const causeCodes = [
   'PodOwnerMismatch',
   'PodEnded',
   'NoTemplate',
+  'TemplateMissing',
   'InplaceUpdating',
   'InplaceUpdateFailed',
 ] as const;
@@ -129,11 +130,13 @@ export const sandboxRow = z.object({
   gate: text.optional(),
   /**
    * An init container of its Pod is reported under a name that never equals its own: a pause would be its end (T1). While it is
-   * paused with `pinned`: that of its last Pod was.
+   * paused: that of its last Pod was, and the next one is made from the same name.
    */
   strands: z.literal(true).optional(),
-  /** Paused or pausing, and its template pins an init image by digest: a resume may be its end (T1). */
+  /** An init image of its next Pod is pinned by digest, as far as its template and its last Pod tell: a resume may be its end (T1). */
   pinned: z.literal(true).optional(),
+  /** Who names the image of `strands`, else of `pinned`, when not its own template: that of spec.templateRef, or the controller, which injects it. */
+  imageFrom: z.enum(['SandboxTemplate', 'injection']).optional(),
   /** Label agents.kruise.io/update-ops. */
   op: text.optional(),
   /** With `op`: condition Upgrading is True, the upgrade of this sandbox is done. */
@@ -212,6 +215,12 @@ export const poolRow = z.object({
   scaledFrom: count.optional(),
   /** Since when the console has seen fewer available than desired. */
   belowSince: time.optional(),
+  /** Since when, at least, its controller has not looked at the newest spec. */
+  lagSince: time.optional(),
+  /** There is no SandboxTemplate of the name in templateRef. */
+  templateMissing: z.literal(true).optional(),
+  /** Of newer versions: why no member is made any more, while the condition ScalingLimited is True. */
+  scalingLimited: text.optional(),
   /** Sessions that its rolling updates took since the console has watched it; `last` are at most ten, newest first. */
   lost: z.object({ count, last: z.array(lostSession) }).optional(),
   created: time.optional(),

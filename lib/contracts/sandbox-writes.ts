@@ -94,3 +94,17 @@ export const sandboxOutcome = z.object({
 export type SandboxOutcome = z.infer<typeof sandboxOutcome>;
 export const sandboxActionReply = z.object({ time: z.number(), items: z.array(sandboxOutcome) });
 export type SandboxActionReply = z.infer<typeof sandboxActionReply>;
+
+/** How many Pods one request may ask for: their names are in its address. */
+export const podsAtOnce = 100;
+
+/** `GET /api/v1/sandboxes/pods?uids=a,b`: the uids of the Pods that sandboxes have now, for telling that there is a new one. */
+export const sandboxPodsQuery = z.object({
+  uids: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.string().min(1)).max(podsAtOnce)),
+});
+/** By uid of the sandbox. One that has no Pod, or that the person may not see, is not in it. */
+export const sandboxPodsReply = z.object({ pods: z.record(z.string(), z.string()) });
+export type SandboxPodsReply = z.infer<typeof sandboxPodsReply>;

@@ -54,6 +54,8 @@ export const rowsReply = z.object({
   freshness,
   /** What rows are judged by; of pools those that the person may see. */
   limits: limitSettings,
+  /** Version of what people have said of these sandboxes (`GET /api/v1/triage`): when it is another one, that is read again. */
+  marks: z.string(),
   rows: rowLists,
 });
 export type RowsReply = z.infer<typeof rowsReply>;
@@ -67,13 +69,14 @@ export const streamMessage = z.discriminatedUnion('type', [
     /** uids that are gone, by kind. */
     removes: z.partialRecord(rowKind, z.array(z.string())),
   }),
-  /** Every ten seconds, and at once when a kind's state or the limits change. */
+  /** Every ten seconds, and at once when a kind's state, the limits or the marks change. */
   z.object({
     type: z.literal('heartbeat'),
     cursor: z.string(),
     time: z.number(),
     freshness,
     limits: limitSettings,
+    marks: z.string(),
   }),
   /** The tab must list again: cursor too old, another server process, or the tab was too slow. */
   z.object({ type: z.literal('gap'), time: z.number(), reason: z.enum(['expired', 'restarted', 'slow', 'resync']) }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineOf, nextThing } from './deadlines';
+import { sandbox } from './rows.testing';
 
 const now = Date.UTC(2026, 10, 30, 3, 7, 5);
 const minute = 60_000;
@@ -38,10 +39,10 @@ describe('nextThing', () => {
   it('is nothing where the controller no longer looks at the timers', () => {
     const shutdownAt = now + minute;
     expect(nextThing({ state: 'Failed', shutdownAt }, now)).toBeUndefined();
+    expect(nextThing(sandbox({ state: 'Failed', reserved: true, shutdownAt }), now)).toBeUndefined();
     expect(nextThing({ state: 'Succeeded', shutdownAt }, now)).toBeUndefined();
     expect(nextThing({ state: 'Terminating', shutdownAt }, now)).toBeUndefined();
     expect(nextThing({ state: 'Recycling', shutdownAt }, now)).toBeUndefined();
-    expect(nextThing({ state: 'Failed', reserved: true, shutdownAt }, now)?.kind).toBe('shutdown');
     expect(nextThing({ state: 'Recycling', cause: { code: 'RecycleFailed' }, shutdownAt }, now)?.kind).toBe('shutdown');
   });
 });

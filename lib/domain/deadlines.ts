@@ -18,7 +18,7 @@ export interface NextThing {
   at: number;
 }
 
-type Timed = Pick<SandboxRow, 'state' | 'cause' | 'paused' | 'reserved' | 'pauseAt' | 'shutdownAt'>;
+type Timed = Pick<SandboxRow, 'state' | 'cause' | 'paused' | 'pauseAt' | 'shutdownAt'>;
 
 /** The nearer of the two timers, as far as the controller heeds them in this state (domain 4.1 step 6 and 8). */
 export function nextThing(row: Timed, now: number): NextThing | undefined {
@@ -32,14 +32,13 @@ export function nextThing(row: Timed, now: number): NextThing | undefined {
   return { kind: shutdownAt > now ? 'shutdown' : 'expired', at: shutdownAt };
 }
 
-/** What has ended keeps its deadlines for ever and nothing acts on them (T27); those kept for debugging are removed. */
+/** What has ended keeps its deadlines for ever and nothing acts on them (T27), be it kept for debugging or not (domain 4.1 step 6). */
 function heedsTimers(row: Timed): boolean {
   switch (row.state) {
     case 'Terminating':
-      return false;
     case 'Failed':
     case 'Succeeded':
-      return row.reserved === true;
+      return false;
     case 'Recycling':
       return row.cause?.code === 'RecycleFailed';
     default:

@@ -79,6 +79,8 @@ export interface PodDigest {
   waiting?: WaitingFact;
   /** Restarts of all containers, sidecars included. */
   restarts: number;
+  /** Init containers whose image is pinned by digest. */
+  pinned?: string[];
   /** Init containers whose reported image is absent or differs after normalisation (domain 4.5). */
   initImages?: ImagePair[];
 }

@@ -31,6 +31,7 @@ describe('poolStats', () => {
       available: 3,
       alive: 6,
       stranding: 0,
+      injected: 0,
       creating: 2,
       terminating: 1,
       dead: 1,
@@ -153,6 +154,33 @@ describe('poolIssues', () => {
     };
     expect(ignored(20)).toBe('calm');
     expect(ignored(40)).toBe('warn');
+  });
+
+  it('warns of a spec that is not seen for half a minute, with how long, whatever was scaled before', () => {
+    const unseen = (fields: Parameters<typeof pool>[0]) => {
+      const row = pool({ gen: 4, obs: 2, ...fields });
+      const stats = poolStats(row, [member(), member(), member()], now, standardLimits);
+      return poolIssues(row, stats, now, standardLimits);
+    };
+    expect(unseen({ lagSince: ago(1020) })).toEqual([{ code: 'NotSeen', severity: 'warn', ms: 1_020_000 }]);
+    expect(unseen({ lagSince: ago(5), scaledAt: ago(7200) })).toEqual([
+      { code: 'NotSeen', severity: 'calm', ms: 5_000 },
+    ]);
+  });
+
+  it('names a SandboxTemplate that does not exist', () => {
+    const row = pool({ templateRef: 'nowhere', templateMissing: true });
+    expect(poolIssues(row, poolStats(row, [], now, standardLimits), now, standardLimits)).toEqual([
+      { code: 'TemplateMissing', severity: 'breach', detail: 'nowhere' },
+    ]);
+  });
+
+  it('says that the controller makes no more, in its words', () => {
+    const row = pool({ scalingLimited: '3 of 3 startup slots are blocked: Timeout=1, Failed=2' });
+    const stats = poolStats(row, [member(), member(), member()], now, standardLimits);
+    expect(poolIssues(row, stats, now, standardLimits)).toEqual([
+      { code: 'ScalingLimited', severity: 'warn', detail: '3 of 3 startup slots are blocked: Timeout=1, Failed=2' },
+    ]);
   });
 });
 

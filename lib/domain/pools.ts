@@ -41,6 +41,8 @@ export interface PoolStats {
   /** Its sandboxes, claimed ones included, that run or are paused, and those of them that a pause does not bring back (T1). */
   alive: number;
   stranding: number;
+  /** Those of them whose next Pod is given an image that is pinned by digest by the controller; their template does not name it. */
+  injected: number;
   /** Longest time a member has been in creation, ms; absent when none is or no start is known. */
   worstCreatingMs?: number;
   /** The controller has not seen the newest spec yet. */
@@ -78,12 +80,14 @@ export function poolStats(
   let old = 0;
   let alive = 0;
   let stranding = 0;
+  let injected = 0;
   let worst = -1;
   const causes = new Map<CauseCode, number>();
 
   for (const row of sandboxesOfPool) {
     if (aliveStates.has(row.state)) alive++;
     if (row.strands) stranding++;
+    if (row.pinned && row.imageFrom === 'injection') injected++;
     if (!row.idle) {
       if (row.claimed && !row.reserved && isInUse(row)) claimed++;
       continue;
@@ -123,6 +127,7 @@ export function poolStats(
     old,
     alive,
     stranding,
+    injected,
     lag,
     complete: !lag && old + creating + dead === 0 && updatedAvailable === pool.desired && pool.revision !== undefined,
     causes: [...causes].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count),
@@ -137,7 +142,7 @@ function isInUse({ state }: SandboxRow): boolean {
 }
 
 /** Setting deletionTimestamp increments the generation too, so a pool being deleted does not lag (T21). */
-function isLagging(pool: PoolRow): boolean {
+export function isLagging(pool: PoolRow): boolean {
   if (pool.deleting !== undefined || pool.gen === undefined) return false;
   return pool.gen > (pool.obs ?? 0);
 }
@@ -148,10 +153,12 @@ export const creatingLimits = ({ ns, name }: Pick<PoolRow, 'ns' | 'name'>, limit
 
 export const poolIssueCodes = [
   'NoTemplate',
+  'TemplateMissing',
   'NameTooLong',
   'BelowTarget',
   'Empty',
   'ScaleThrottled',
+  'ScalingLimited',
   'RolloutBlocked',
   'Locked',
   'SessionsLost',
@@ -159,6 +166,7 @@ export const poolIssueCodes = [
   'NotSeen',
   'WouldStrand',
   'DigestPinned',
+  'InjectedPinned',
 ] as const;
 export type PoolIssueCode = (typeof poolIssueCodes)[number];
 
@@ -189,6 +197,9 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number, limits:
   const members = stats.available + stats.creating + stats.dead;
 
   if (pool.noTemplate) issues.push({ code: 'NoTemplate', severity: 'breach' });
+  if (pool.templateMissing) {
+    issues.push({ code: 'TemplateMissing', severity: 'breach', detail: pool.templateRef ?? '' });
+  }
   if (pool.name.length > nameLimit) issues.push({ code: 'NameTooLong', severity: 'breach', count: pool.name.length });
 
   const below = belowTarget(pool, stats, now, limits);
@@ -201,6 +212,9 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number, limits:
   ) {
     issues.push({ code: 'ScaleThrottled', severity: 'warn', count: stats.creating, detail: String(pool.scaleMax) });
   }
+  if (pool.scalingLimited !== undefined) {
+    issues.push({ code: 'ScalingLimited', severity: 'warn', detail: pool.scalingLimited });
+  }
   if (stats.old > 0 && !stats.lag && rolloutBudget(pool.updateMax, pool.desired) === 0) {
     issues.push({ code: 'RolloutBlocked', severity: 'warn', count: stats.old, detail: String(pool.updateMax) });
   }
@@ -211,9 +225,10 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number, limits:
   if (stats.lockLeft > 0) issues.push({ code: 'Locked', severity: 'warn', count: stats.lockLeft });
   if (members > pool.desired) issues.push({ code: 'Surplus', severity: 'calm', count: members - pool.desired });
   if (stats.lag) {
-    const notSeen: PoolIssue = { code: 'NotSeen', severity: isIgnored(pool, now) ? 'warn' : 'calm' };
-    if (pool.scaledAt !== undefined) notSeen.ms = Math.max(0, now - pool.scaledAt);
-    issues.push(notSeen);
+    const since = unseenSince(pool);
+    const ms = since === undefined ? undefined : Math.max(0, now - since);
+    const late = ms !== undefined && ms > ignoredAfterMs && !pool.noTemplate && !pool.templateMissing;
+    issues.push({ code: 'NotSeen', severity: late ? 'warn' : 'calm', ...(ms === undefined ? {} : { ms }) });
   }
   if (stats.stranding > 0) {
     issues.push({ code: 'WouldStrand', severity: 'warn', count: stats.stranding, of: stats.alive });
@@ -224,16 +239,19 @@ export function poolIssues(pool: PoolRow, stats: PoolStats, now: number, limits:
       count: pool.digestPinned.length,
       detail: pool.digestPinned.join(', '),
     });
+  } else if (stats.injected > 0) {
+    issues.push({ code: 'InjectedPinned', severity: 'warn', count: stats.injected, of: stats.alive });
   }
   const rank = { breach: 0, warn: 1, calm: 2 };
   return issues.sort((a, b) => rank[a.severity] - rank[b.severity]);
 }
 
-/** Never given a status: its SandboxTemplate does not exist, or no controller runs (T57). Without a template that is said already. */
-function isIgnored(pool: PoolRow, now: number): boolean {
-  return (
-    pool.obs === undefined && !pool.noTemplate && pool.created !== undefined && now - pool.created > ignoredAfterMs
-  );
+/**
+ * Since when, at least, the controller has not looked at the newest spec of a pool that lags. Never given a status: since it
+ * exists. Its SandboxTemplate does not exist, or no controller runs (T21, T57).
+ */
+export function unseenSince({ lagSince, scaledAt, obs, created }: PoolRow): number | undefined {
+  return lagSince ?? scaledAt ?? (obs === undefined ? created : undefined);
 }
 
 /** What it made and nobody has seen yet holds a pool that was scaled up for a minute (agents#778); then the start comes. */

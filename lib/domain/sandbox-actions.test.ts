@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DisplayState, displayStates, type SandboxRow, type UpgradeRow } from '@/lib/contracts/rows';
 import type { SandboxAction } from '@/lib/contracts/sandbox-writes';
+import { sandbox } from './rows.testing';
 import { type ActionScene, actionOfStep, permissionFor, sandboxActions, sceneOfRow } from './sandbox-actions';
 
 const scene = (state: DisplayState, over: Partial<ActionScene> = {}): ActionScene => ({
@@ -8,7 +9,6 @@ const scene = (state: DisplayState, over: Partial<ActionScene> = {}): ActionScen
   phase: state,
   paused: state === 'Paused' || state === 'Pausing',
   idle: state === 'Available',
-  reserved: false,
   ...over,
 });
 
@@ -84,8 +84,17 @@ describe('permissionFor', () => {
     expect(said('removeFinalizer', scene('Terminating', { finalizers: ['a/b'] }))).toBe('yes');
   });
 
-  it('extends what is kept for debugging, and resumes a member of a pool that somebody paused', () => {
-    expect(said('setDeadline', scene('Failed', { reserved: true }))).toBe('yes');
+  it('does not extend a failed one that is kept for debugging: nothing removes it', () => {
+    const kept = sandbox({ state: 'Failed', claimed: true, reserved: true });
+    expect(
+      said(
+        'setDeadline',
+        sceneOfRow(kept, () => undefined),
+      ),
+    ).toBe('ended');
+  });
+
+  it('resumes a member of a pool that somebody paused', () => {
     expect(said('resumeSandbox', scene('Paused', { idle: true }))).toBe('yes');
     expect(said('pauseSandbox', scene('NotReady', { idle: true }))).toBe('ofPool');
   });

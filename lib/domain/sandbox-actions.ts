@@ -13,8 +13,6 @@ export interface ActionScene {
   paused: boolean;
   /** Controlled by its SandboxSet. */
   idle: boolean;
-  /** Kept for debugging: its deadlines still count when it has ended. */
-  reserved: boolean;
   /** The operation that has taken it up, is not over, and has not done with it. */
   operation?: string | undefined;
   /** spec.templateRef without a template of its own. */
@@ -73,7 +71,7 @@ export function permissionFor(action: SandboxAction, scene: ActionScene): Permis
     case 'setDeadline':
       // Of a member of a pool the claim writes them; one that expires is merely replaced.
       if (scene.idle) return refused('ofPool');
-      return hasEnded(scene) && !scene.reserved ? refused('ended') : allowed;
+      return hasEnded(scene) ? refused('ended') : allowed;
     case 'pauseSandbox':
       return pause(scene);
     case 'resumeSandbox':
@@ -188,7 +186,6 @@ export function sceneOfRow(
     stage: row.stage,
     paused: row.paused ?? false,
     idle: row.idle ?? false,
-    reserved: row.reserved ?? false,
     operation: op && isActive(op) ? op.name : undefined,
   };
 }

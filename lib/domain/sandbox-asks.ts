@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KubeObject } from '@/lib/contracts/objects';
 import { fields, listOf, text, texts, whole } from './lenient-shapes';
 import type { ContainerReading, PodReading } from './object-readings';
+import { record, text as textIn } from './read';
 
 /** What the spec of a Sandbox asks for, which its Pod may not have yet: that is what an upgrade changes. */
 
@@ -16,7 +17,6 @@ const shape = fields({
       .object({ spec: fields({ initContainers: listOf(container), containers: listOf(container) }) })
       .optional()
       .catch(undefined),
-    templateRef: fields({ name: text }),
     lifecycle: fields({ preUpgrade: hookShape, postUpgrade: hookShape }),
   }),
 });
@@ -39,7 +39,8 @@ export function askedContainers(object: KubeObject): AskedContainer[] | undefine
 }
 
 /** spec.templateRef.name: a SandboxTemplate of the same namespace. */
-export const templateRefOf = (object: KubeObject): string | undefined => shape.parse(object).spec.templateRef.name;
+export const templateRefOf = (object: unknown): string | undefined =>
+  textIn(record(record(record(object).spec).templateRef).name);
 
 export type ComparedContainer = Pick<ContainerReading, 'name' | 'kind'> &
   Partial<ContainerReading> & { asked: string | undefined };

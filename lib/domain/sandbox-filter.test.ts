@@ -49,6 +49,11 @@ describe('filterSandboxes', () => {
     expect(names(filterSandboxes(rows, filter, context).rows)).toEqual(expected);
   });
 
+  it('finds a name that holds the separator of the older form of an id', () => {
+    const odd = [sandbox({ name: 'a--b' }), sandbox({ name: 'b' })];
+    expect(names(filterSandboxes(odd, { text: 'agents--a--b' }, context).rows)).toEqual(['a--b']);
+  });
+
   it('counts each facet with the filters of the others', () => {
     const { counts } = filterSandboxes(rows, { state: ['Running'], node: ['a'] }, context);
     expect(counts.state).toEqual(

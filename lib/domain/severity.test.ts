@@ -27,6 +27,19 @@ describe('severityOf', () => {
     },
   );
 
+  it('takes what has expired and is still there for as late as one that is being deleted', () => {
+    const expired = (fields: Partial<SandboxRow>) => severityOf(sandbox(fields), now, standardLimits);
+    expect(expired({ shutdownAt: ago(119) })).toBe('calm');
+    expect(expired({ shutdownAt: ago(120) })).toBe('warn');
+    expect(expired({ state: 'Paused', paused: true, shutdownAt: ago(300) })).toBe('breach');
+    expect(expired({ shutdownAt: ago(1e6), created: ago(30) })).toBe('calm');
+    expect(expired({ state: 'Resuming', since: ago(40), shutdownAt: ago(-60) })).toBe('warn');
+    // Its pause comes first, and may put the end off.
+    expect(expired({ shutdownAt: ago(600), pauseAt: ago(900) })).toBe('calm');
+    expect(expired({ state: 'Succeeded', shutdownAt: ago(1e6) })).toBe('calm');
+    expect(overdueBy(sandbox({ shutdownAt: ago(420) }), now, standardLimits)).toEqual({ ms: 120_000, ratio: 1.4 });
+  });
+
   it('needs no clock for what has failed or cannot converge', () => {
     expect(severityOf(sandbox({ state: 'Failed' }), now, standardLimits)).toBe('breach');
     expect(

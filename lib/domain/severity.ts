@@ -1,11 +1,17 @@
 import type { SandboxRow, SinceSource } from '@/lib/contracts/rows';
+import { nextThing } from './deadlines';
 import { type Limited, type Limits, type LimitsInForce, limitsOf, lockedLimits } from './limits';
 
 /** Red means act: `breach` is past the breach line, failed, or never converging. */
 export type Severity = 'calm' | 'warn' | 'breach';
 
 type Timed = Pick<SandboxRow, 'state' | 'since' | 'sinceFrom'>;
-export type Judged = Timed & Limited & Pick<SandboxRow, 'stage' | 'cause' | 'idle' | 'locked' | 'reserved'>;
+export type Judged = Timed &
+  Limited &
+  Pick<
+    SandboxRow,
+    'stage' | 'cause' | 'idle' | 'locked' | 'reserved' | 'paused' | 'pauseAt' | 'shutdownAt' | 'created'
+  >;
 
 export interface Dwell {
   /** Milliseconds in the state; absent when the start is unknown. Never negative: clocks differ. */
@@ -31,13 +37,27 @@ export function severityOf(row: Judged, now: number, limits: LimitsInForce): Sev
   // Kept on purpose for debugging: its own category, nobody's alarm.
   if (row.reserved) return 'calm';
   if (isRedAtOnce(row)) return 'breach';
-  const own = rowLimits(row, limits);
+  const own = severityAt(elapsed(row, now), rowLimits(row, limits));
+  if (own === 'breach') return own;
+  const expired = severityAt(...expiry(row, now, limits));
+  return expired === 'calm' ? own : expired;
+}
+
+function severityAt(ms: number | undefined, own: Limits | undefined): Severity {
   if (!own) return 'calm';
-  const ms = elapsed(row, now);
   // A lock whose age nobody saw is one that outlived the delete that set it (T16).
   if (ms === undefined) return own === lockedLimits ? 'warn' : 'calm';
   if (ms < own.warn) return 'calm';
   return ms < own.breach ? 'warn' : 'breach';
+}
+
+/** For how long what has expired is still there, and its limits: those of a deletion that was asked for. */
+function expiry(row: Judged, now: number, limits: LimitsInForce): [number | undefined, Limits | undefined] {
+  if (row.shutdownAt === undefined || row.shutdownAt > now) return [undefined, undefined];
+  if (nextThing(row, now)?.kind !== 'expired') return [undefined, undefined];
+  // One that had expired before it was made is deleted once it is seen.
+  const ms = now - Math.max(row.shutdownAt, row.created ?? row.shutdownAt);
+  return [ms, limitsOf({ ...row, state: 'Terminating' }, limits)];
 }
 
 function isRedAtOnce(row: Judged): boolean {
@@ -74,10 +94,14 @@ export interface Overdue {
 export function overdueBy(row: Judged, now: number, limits: LimitsInForce): Overdue | undefined {
   const severity = severityOf(row, now, limits);
   if (severity === 'calm') return undefined;
-  const own = rowLimits(row, limits);
-  const ms = elapsed(row, now) ?? 0;
   const floor = severity === 'breach' ? 1 : 0;
-  if (!own) return { ms: 0, ratio: floor };
-  const line = ms >= own.breach ? own.breach : own.warn;
-  return { ms: Math.max(0, ms - line), ratio: Math.max(floor, ms / own.breach) };
+  const own = past(elapsed(row, now), rowLimits(row, limits));
+  const expired = past(...expiry(row, now, limits));
+  const worst = expired.ratio > own.ratio ? expired : own;
+  return { ms: worst.ms, ratio: Math.max(floor, worst.ratio) };
+}
+
+function past(ms = 0, own?: Limits): Overdue {
+  if (!own) return { ms: 0, ratio: 0 };
+  return { ms: Math.max(0, ms - (ms >= own.breach ? own.breach : own.warn)), ratio: ms / own.breach };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { SandboxRow } from '@/lib/contracts/rows';
 import type { Mark, MarkScope } from '@/lib/contracts/triage';
 import { now, sandbox } from './rows.testing';
-import { covers, markLookup, markOn, spokenFor } from './triage';
+import { coverage, markLookup, markOn, spokenFor } from './triage';
 
 const row = sandbox({
   uid: 'u',
@@ -17,7 +18,9 @@ const mark = (scope: MarkScope, fields: Partial<Mark> = {}): Mark => {
   return { id: `m${count}`, scope, kind: 'ack', by: 'M. Kaya', at: now - 1_000, version: 1, ...fields };
 };
 
-describe('covers', () => {
+const covers = (scope: MarkScope, one: SandboxRow) => coverage([mark(scope)])(one).length > 0;
+
+describe('coverage', () => {
   it.each<[string, MarkScope, boolean]>([
     ['all of a namespace', { ns: 'agents' }, true],
     ['another namespace', { ns: 'other' }, false],
@@ -48,6 +51,24 @@ describe('covers', () => {
     expect(covers({ ns: 'agents', cause: '', node: '', pool: '' }, bare)).toBe(true);
     expect(covers({ ns: 'agents', node: 'node-12' }, bare)).toBe(false);
   });
+});
+
+it('costs a row the same, however many marks there are', () => {
+  const costOf = (marks: number) => {
+    let reads = 0;
+    const watched = new Proxy(row, {
+      get(target, name, receiver) {
+        reads++;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const others = Array.from({ length: marks }, (_, i) => mark({ ns: 'agents', pool: `p${i}`, state: 'Resuming' }));
+    const mine = mark({ ns: 'agents', pool: 'tools', state: 'Resuming' });
+    const wide = mark({ ns: 'agents', node: 'node-12' });
+    expect(coverage([...others, mine, wide])(watched)).toEqual([mine, wide]);
+    return reads;
+  };
+  expect(costOf(2_000)).toBe(costOf(1));
 });
 
 describe('markLookup', () => {

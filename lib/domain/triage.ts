@@ -15,10 +15,42 @@ const fields: Record<Exclude<keyof MarkScope, 'ns'>, Read> = {
 };
 const names = Object.keys(fields) as (keyof typeof fields)[];
 
-/** Whether a mark of this scope is about the row: it has every value that is given, and none where the empty text is given. */
-export function covers(scope: MarkScope, row: SandboxRow): boolean {
-  if (scope.ns !== row.ns) return false;
-  return names.every((name) => scope[name] === undefined || scope[name] === (fields[name](row) ?? ''));
+/** Marks whose scopes give the same fields, by the values they give. */
+interface Shape {
+  reads: Read[];
+  byValues: Map<string, Mark[]>;
+}
+
+/**
+ * Gives for a row the marks that are about it: it has every value that a scope gives, and none where the empty text is given.
+ * Made once for many rows: each costs a look for every shape that scopes have, however many marks there are.
+ */
+export function coverage(marks: readonly Mark[]): (row: SandboxRow) => Mark[] {
+  const byNamespace = new Map<string, Map<string, Shape>>();
+  for (const mark of marks) {
+    const { scope } = mark;
+    const given = names.filter((name) => scope[name] !== undefined);
+    const shapes = known(byNamespace, scope.ns, () => new Map<string, Shape>());
+    const reads = given.map((name) => fields[name]);
+    const { byValues } = known(shapes, given.join(), () => ({ reads, byValues: new Map() }));
+    known(byValues, textOf(given.map((name) => scope[name])), (): Mark[] => []).push(mark);
+  }
+  return (row) => {
+    const shapes = byNamespace.get(row.ns);
+    if (!shapes) return [];
+    return [...shapes.values()].flatMap(
+      ({ reads, byValues }) => byValues.get(textOf(reads.map((read) => read(row)))) ?? [],
+    );
+  };
+}
+
+/** Values of objects are of one line. */
+const textOf = (values: readonly (string | undefined)[]): string => values.join('\n');
+
+function known<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }
 
 /** A snooze that is over is as if nothing had been said. `now`: epoch ms. */
@@ -42,13 +74,8 @@ const narrowness = (scope: MarkScope): number =>
 
 /** Gives for a row the one word that counts now. Made once for many rows. */
 export function markLookup(marks: readonly Mark[], now: number): (row: SandboxRow) => Mark | undefined {
-  const byNamespace = new Map<string, Mark[]>();
-  for (const mark of marks.filter((each) => inForce(each, now)).sort(closerFirst)) {
-    const known = byNamespace.get(mark.scope.ns);
-    if (known) known.push(mark);
-    else byNamespace.set(mark.scope.ns, [mark]);
-  }
-  return (row) => byNamespace.get(row.ns)?.find(({ scope }) => covers(scope, row));
+  const covering = coverage(marks.filter((each) => inForce(each, now)));
+  return (row) => covering(row).sort(closerFirst)[0];
 }
 
 /** Who has spoken for rows, and for how many of them, the most first. */

@@ -8,6 +8,7 @@ import enPractice from './messages/en/practice.json';
 import enSandboxes from './messages/en/sandboxes.json';
 import enShell from './messages/en/shell.json';
 import enStuck from './messages/en/stuck.json';
+import enTasks from './messages/en/tasks.json';
 import enTiming from './messages/en/timing.json';
 import enTriage from './messages/en/triage.json';
 import enUpgradePlan from './messages/en/upgrade-plan.json';
@@ -22,6 +23,7 @@ import zhPractice from './messages/zh-CN/practice.json';
 import zhSandboxes from './messages/zh-CN/sandboxes.json';
 import zhShell from './messages/zh-CN/shell.json';
 import zhStuck from './messages/zh-CN/stuck.json';
+import zhTasks from './messages/zh-CN/tasks.json';
 import zhTiming from './messages/zh-CN/timing.json';
 import zhTriage from './messages/zh-CN/triage.json';
 import zhUpgradePlan from './messages/zh-CN/upgrade-plan.json';
@@ -39,6 +41,7 @@ const english = {
   sandboxes: enSandboxes,
   shell: enShell,
   stuck: enStuck,
+  tasks: enTasks,
   timing: enTiming,
   triage: enTriage,
   'upgrade-plan': enUpgradePlan,
@@ -57,6 +60,7 @@ const chinese = {
   sandboxes: zhSandboxes,
   shell: zhShell,
   stuck: zhStuck,
+  tasks: zhTasks,
   timing: zhTiming,
   triage: zhTriage,
   'upgrade-plan': zhUpgradePlan,

@@ -35,6 +35,8 @@ export class LiveClient {
   #statusListeners = new Listeners();
   #limitListeners = new Listeners();
   #limits: { of: string; inForce: LimitsInForce } = { of: '', inForce: standardLimits };
+  #markListeners = new Listeners();
+  #marks: string | undefined;
   #tickListeners = new Listeners();
 
   #status: LiveStatus = { state: 'loading', ageMs: 0 };
@@ -140,6 +142,11 @@ export class LiveClient {
     return this.#limits.inForce;
   }
 
+  /** Version of what people have said of the sandboxes of this scope; undefined before the first list. */
+  marks(): string | undefined {
+    return this.#marks;
+  }
+
   /** The server's clock at the last tick of the shared ticker, which ticks every second. */
   tickedAt(): number {
     return this.#tickedAt;
@@ -157,6 +164,10 @@ export class LiveClient {
     return this.#limitListeners.add(listener);
   }
 
+  onMarks(listener: () => void): () => void {
+    return this.#markListeners.add(listener);
+  }
+
   onTick(listener: () => void): () => void {
     return this.#tickListeners.add(listener);
   }
@@ -169,6 +180,7 @@ export class LiveClient {
   #listed(reply: RowsReply): void {
     this.#heard(reply.time);
     this.#judgeBy(reply.limits);
+    this.#hearOfMarks(reply.marks);
     this.#facts.freshness = reply.freshness;
     this.#facts.problem = undefined;
     this.#facts.loaded = true;
@@ -191,6 +203,7 @@ export class LiveClient {
       } else if (message.type === 'heartbeat') {
         if (this.#store.advance(message.cursor) === 'foreign') this.#following.interrupt('list');
         this.#judgeBy(message.limits);
+        this.#hearOfMarks(message.marks);
         this.#facts.freshness = message.freshness;
         this.#facts.downSince = undefined;
         // A refresh that failed meanwhile says nothing any more.
@@ -219,6 +232,12 @@ export class LiveClient {
     if (of === this.#limits.of) return;
     this.#limits = { of, inForce: limitsInForce({ states, pools }) };
     this.#limitListeners.tell();
+  }
+
+  #hearOfMarks(version: string): void {
+    if (version === this.#marks) return;
+    this.#marks = version;
+    this.#markListeners.tell();
   }
 
   #heard(time: number): void {

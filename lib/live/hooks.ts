@@ -104,6 +104,16 @@ export function useLimits(): LimitsInForce {
   );
 }
 
+/** Version of what people have said of the sandboxes in the scope; undefined before the first list. */
+export function useMarksVersion(): string | undefined {
+  const client = useLiveClient();
+  return useSyncExternalStore<string | undefined>(
+    useCallback((changed) => client.onMarks(changed), [client]),
+    () => client.marks(),
+    nothing,
+  );
+}
+
 const stoppedAt = createContext<number | undefined>(undefined);
 
 /**

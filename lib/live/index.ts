@@ -6,6 +6,7 @@ export {
   useLiveControls,
   useLiveState,
   useLiveStatus,
+  useMarksVersion,
   useNow,
   useRow,
   useRowByName,

@@ -125,6 +125,7 @@ export const reply = (
   time: Date.now(),
   freshness: freshness(),
   limits: noSettings,
+  marks: 'v1',
   rows: { sandboxes: [], sandboxsets: [], sandboxupdateops: [], sandboxclaims: [], nodes: [], namespaces: [], ...rows },
   ...more,
 });
@@ -141,10 +142,11 @@ export const delta = (
   removes,
 });
 
-export const heartbeat = (seq: number, fresh = freshness(), limits = noSettings): StreamMessage => ({
+export const heartbeat = (seq: number, fresh = freshness(), limits = noSettings, marks = 'v1'): StreamMessage => ({
   type: 'heartbeat',
   cursor: `epoch-${seq}`,
   time: Date.now(),
   freshness: fresh,
   limits,
+  marks,
 });

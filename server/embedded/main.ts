@@ -8,6 +8,7 @@ import { type ApiServer, startApiServer } from './apiserver/server';
 import type { ApiConnection } from './controllers/connect';
 import type { RunOptions } from './controllers/run';
 import { Switches } from './controllers/switches';
+import type { E2bDoor } from './e2b/start';
 import { ApiDoor } from './faults/api-door';
 import { HELP, type Options, portError, readOptions, UsageError, webhookNamespaces, wholeNumber } from './options';
 
@@ -84,25 +85,42 @@ async function startControllersOnly(options: Options, stops: Ending[], signal: A
     await serveWebhooks(connection, (stop) => stops.push(stop), webhookNamespaces(options));
   }
   const switches = new Switches();
-  const metrics = await startControllers(options, { api: connection, signal, controlPlane: false, switches }, stops);
-  const practice = new Practice({ connection, switches, controlPlane: false });
+  const run = { api: connection, signal, controlPlane: false, switches };
+  const { metrics, e2b, e2bDoor } = await startControllers(options, run, options.dir ?? ownFolder(), stops);
+  const practice = new Practice({ connection, switches, controlPlane: false, e2b: e2bDoor });
   stops.push(() => practice.close());
   const control = await practice.control(options);
   const file = path.resolve(options.kubeconfig);
-  process.stdout.write(`ready ${connection.baseUrl} kubeconfig=${file}${metrics}${control}\n`);
+  process.stdout.write(`ready ${connection.baseUrl} kubeconfig=${file}${metrics}${control}${e2b}\n`);
   await practice.begin(options, situation, connection, signal);
 }
 
-/** Answers the part of the ready line that is about them. */
-async function startControllers(options: Options, run: RunOptions, stops: Ending[]): Promise<string> {
+/** What the ready line says about what was started, and where that can be made to fail. */
+interface Started {
+  metrics: string;
+  e2b: string;
+  e2bDoor?: E2bDoor;
+}
+
+async function startControllers(options: Options, run: RunOptions, dir: string, stops: Ending[]): Promise<Started> {
   const wanted = options['metrics-port'];
   const { runControllers } = await import('./controllers/run');
-  const { metricsPort, stop } = await runControllers({
+  const { cluster, metricsPort, stop } = await runControllers({
     ...run,
     ...(wanted === undefined ? {} : { metricsPort: wholeNumber(wanted, 'metrics-port', 65_535) }),
   });
   stops.push(stop);
-  return metricsPort === undefined ? '' : ` metrics=http://127.0.0.1:${metricsPort}/metrics`;
+  const { startE2b } = await import('./e2b/start');
+  const { startRuntimes } = await import('./e2b/runtime/runtimes');
+  const port = wholeNumber(options['e2b-port'] ?? '0', 'e2b-port', 65_535);
+  const gatewayPort = wholeNumber(options['gateway-port'] ?? '0', 'gateway-port', 65_535);
+  const e2b = await startE2b({ cluster, dir, startRuntimes, port, gatewayPort });
+  stops.push(e2b.stop);
+  return {
+    metrics: metricsPort === undefined ? '' : ` metrics=http://127.0.0.1:${metricsPort}/metrics`,
+    e2b: ` e2b=${e2b.url} gateway=${e2b.gatewayUrl} e2b-key=${e2b.keyFile}`,
+    e2bDoor: e2b.door,
+  };
 }
 
 async function startCluster(options: Options, stops: Ending[], signal: AbortSignal): Promise<void> {
@@ -121,11 +139,13 @@ async function startCluster(options: Options, stops: Ending[], signal: AbortSign
   const door = new ApiDoor(server, tokenSetter(server, dir, headers));
   const switches = new Switches();
   const withControllers = !options['no-controllers'] && situation?.controllers !== false;
-  const metrics = withControllers ? await startControllers(options, { api, signal, switches }, stops) : '';
-  const practice = new Practice({ connection: api, switches, controlPlane: true, door });
+  const { metrics, e2b, e2bDoor }: Started = withControllers
+    ? await startControllers(options, { api, signal, switches }, dir, stops)
+    : { metrics: '', e2b: '' };
+  const practice = new Practice({ connection: api, switches, controlPlane: true, door, e2b: e2bDoor });
   stops.push(() => practice.close());
   const control = await practice.control(options);
-  process.stdout.write(`ready ${server.url} kubeconfig=${kubeconfig}${metrics}${control}\n`);
+  process.stdout.write(`ready ${server.url} kubeconfig=${kubeconfig}${metrics}${control}${e2b}\n`);
   await practice.begin(options, situation, api, signal);
 }
 

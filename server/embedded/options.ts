@@ -4,9 +4,9 @@ import { Stop } from '../bin/lib/report.mjs';
 export const HELP = `Usage: npm run cluster [-- FLAGS]
 
 Starts an embedded Kubernetes cluster with the agents.kruise.io kinds on the loopback address: an API server, the
-OpenKruise Agents controllers and a simulated kubelet. Prints one line when it is ready:
+OpenKruise Agents controllers, a simulated kubelet, and a sandbox-manager with its gateway. Prints one line when ready:
 
-  ready http://127.0.0.1:PORT kubeconfig=PATH [metrics=URL] [control=URL]
+  ready http://127.0.0.1:PORT kubeconfig=PATH [metrics=URL] [control=URL] [e2b=URL gateway=URL e2b-key=FILE]
 
   --port N              port of the API server (default 0: any free port)
   --dir DIR             where the kubeconfigs are written (default: a new folder for temporary files): kubeconfig
@@ -18,9 +18,11 @@ OpenKruise Agents controllers and a simulated kubelet. Prints one line when it i
   --list                names the scenarios with the traps that each produces, and the faults with their parameters; ends
   --control-port N      opens the control door on this port of the loopback address (0: any free one); off unless given
   --metrics-port N      serves the metrics of the controllers on this port of the loopback address (0: any free one)
+  --e2b-port N          port of the sandbox-manager on the loopback address (default 0: any free one)
+  --gateway-port N      port of its gateway on the loopback address (default 0: any free one)
   --no-controllers      the API server alone
-  --controllers-only    controllers and kubelet alone, on the cluster of --kubeconfig; a scenario only if named:
-                        "empty" makes the simulated nodes that a bare control plane lacks
+  --controllers-only    controllers, kubelet and sandbox-manager alone, on the cluster of --kubeconfig; a scenario only if
+                        named: "empty" makes the simulated nodes that a bare control plane lacks
   --kubeconfig FILE     the cluster for --controllers-only
   --webhooks            with --controllers-only: the admission webhooks of the agents kinds too, only for an API server
                         that runs on this machine itself (not in a container); they are taken out of it at the end, and
@@ -30,6 +32,15 @@ OpenKruise Agents controllers and a simulated kubelet. Prints one line when it i
   --context NAME        a context of that file other than its current one
   --parent-pid PID      ends when this process has ended
   --help                shows this text
+
+The sandbox-manager serves the E2B-compatible API: the client e2b 2.50.0 (npm) gets sandboxes from the pools, runs commands
+and Python in them, and has files. Its key is another one at each start, and in the file for its owner alone:
+
+  E2B_API_URL=URL of e2b  E2B_SANDBOX_URL=URL of gateway  E2B_API_KEY=$(cat FILE) node --input-type=module -e "
+    import { Sandbox } from 'e2b';
+    const sandbox = await Sandbox.create('python-tools');
+    console.log((await sandbox.commands.run('python3 -c "print(6 * 7)"')).stdout);
+    await sandbox.kill();"
 
 The control door starts and ends scenarios and faults. It speaks JSON (a POST needs Content-Type: application/json), and
 only to this machine:
@@ -59,6 +70,8 @@ const OPTIONS = {
   list: { type: 'boolean' },
   'control-port': { type: 'string' },
   'metrics-port': { type: 'string' },
+  'e2b-port': { type: 'string' },
+  'gateway-port': { type: 'string' },
   'no-controllers': { type: 'boolean' },
   'controllers-only': { type: 'boolean' },
   webhooks: { type: 'boolean' },

@@ -1,6 +1,7 @@
 import { Api } from './controllers/client/api';
 import type { ApiConnection } from './controllers/connect';
 import type { Switches } from './controllers/switches';
+import type { E2bDoor } from './e2b/start';
 import type { ApiDoor } from './faults/api-door';
 import { ControlError } from './faults/fault';
 import { Faults } from './faults/registry';
@@ -17,6 +18,7 @@ export interface PracticeOptions {
   switches: Switches;
   controlPlane: boolean;
   door?: ApiDoor;
+  e2b: E2bDoor | undefined;
 }
 
 /** What can be started and ended while a cluster runs. */
@@ -26,9 +28,15 @@ export class Practice {
   readonly #api: Api;
   #closeControl: () => Promise<void> = async () => undefined;
 
-  constructor({ connection, switches, controlPlane, door }: PracticeOptions) {
+  constructor({ connection, switches, controlPlane, door, e2b }: PracticeOptions) {
     this.#api = new Api(connection);
-    this.faults = new Faults({ switches, api: this.#api, controlPlane, ...(door === undefined ? {} : { door }) });
+    this.faults = new Faults({
+      switches,
+      api: this.#api,
+      controlPlane,
+      ...(door === undefined ? {} : { door }),
+      ...(e2b === undefined ? {} : { e2b }),
+    });
     this.scenarios = new Scenarios(connection, this.faults);
   }
 

@@ -1,8 +1,17 @@
 import type { EventRow } from '@/lib/contracts/objects';
 import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import { templateInits } from '@/lib/domain/diagnosis/next-pod';
 import { indexByPool, poolKey } from '@/lib/domain/pools';
 import { record, text } from '@/lib/domain/read';
-import { digestPod, projectNode, projectPool, projectSandbox, projectUpgrade } from '@/server/kube/rows';
+import { templateRefOf } from '@/lib/domain/sandbox-asks';
+import {
+  digestPod,
+  projectNode,
+  projectPool,
+  projectSandbox,
+  projectUpgrade,
+  withReferenced,
+} from '@/server/kube/rows';
 import { eventRows } from '@/server/services/objects/event-rows';
 import { keyOf, type Plural, type World, type WorldObject } from './world';
 
@@ -33,7 +42,11 @@ export class Neighbours {
     this.rows = new Map(
       [...objects.sandboxes].flatMap(([key, object]) => {
         const pod = objects.pods.get(key);
-        const row = projectSandbox(object, digestPod(pod), world.observed.get(key), this.nodeOf(pod));
+        const { namespace = '' } = object.metadata;
+        const referenced = this.#initsOf(namespace, templateRefOf(object));
+        const row = projectSandbox(object, digestPod(pod), world.observed.get(key), this.nodeOf(pod), undefined, {
+          referenced,
+        });
         return row ? [[key, row] as const] : [];
       }),
     );
@@ -43,7 +56,8 @@ export class Neighbours {
       if (!row) return [];
       const belowSince = world.below.get(key);
       const scaledAt = world.scaled.get(key);
-      return [{ ...row, ...defined({ belowSince, scaledAt }) }];
+      const referenced = this.#initsOf(row.ns, row.templateRef);
+      return [{ ...withReferenced(row, referenced), ...defined({ belowSince, scaledAt }) }];
     });
     this.operations = [...objects.sandboxupdateops.values()].flatMap((object) => {
       const row = projectUpgrade(object);
@@ -52,6 +66,19 @@ export class Neighbours {
       const changedAt = row.changedAt ?? world.changed.get(row.uid) ?? this.eventsOf(object)?.[0]?.at;
       return [{ ...row, ...defined({ changedAt }) }];
     });
+  }
+
+  /** Null: there is none of that name. */
+  templateOf(ns: string, name: string | undefined): WorldObject | null | undefined {
+    if (name === undefined) return undefined;
+    const missing = this.#world.complete.has('sandboxtemplates') ? null : undefined;
+    return this.#world.objects.sandboxtemplates.get(`${ns}/${name}`) ?? missing;
+  }
+
+  /** Init containers of a SandboxTemplate; null: there is none of that name. */
+  #initsOf(ns: string, name: string | undefined) {
+    const template = this.templateOf(ns, name);
+    return template === null ? null : templateInits(template);
   }
 
   operationsOf(ns: string): UpgradeRow[] {

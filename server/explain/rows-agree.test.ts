@@ -13,7 +13,6 @@ const recordings = readdirSync(path.join(import.meta.dirname, '../testing/record
 
 /** What a verdict says beyond the row of the same moment, because it knows more than the sandbox and its Pod. */
 const refined: Readonly<Record<string, string>> = {
-  TemplateMissing: 'PodMissing',
   RuntimeTemplateMissing: 'PodMissing',
   OperationPaused: 'WaitingForPatch',
 };

@@ -6,6 +6,7 @@ import { diagnoseClaim } from '@/lib/domain/diagnosis/others/claim';
 import { diagnosePool } from '@/lib/domain/diagnosis/pools/diagnose-pool';
 import type { Verdict } from '@/lib/domain/diagnosis/verdict';
 import { standardLimits } from '@/lib/domain/limits';
+import { templateRefOf } from '@/lib/domain/sandbox-asks';
 import { projectClaim } from '@/server/kube/rows';
 import { defined, Neighbours } from './neighbours';
 import { keyOf, type World, type WorldObject } from './world';
@@ -38,9 +39,7 @@ function sandboxVerdict(world: World, at: Neighbours, sandbox: WorldObject): Ver
       node: at.nodeOf(pod),
       events: at.eventsOf(sandbox),
       pool: at.pools.find((pool) => pool.ns === ns && pool.name === poolName),
-      templates: at.known('sandboxtemplates', (all) =>
-        all.filter(inNamespace(ns)).map(({ metadata }) => metadata.name),
-      ),
+      template: at.templateOf(ns, templateRefOf(sandbox)),
       operations: at.known('sandboxupdateops', () => at.operationsOf(ns)),
       checkpoints: at.known('checkpoints', (all) => all.filter(inNamespace(ns))),
       siblings: at.membersOf(ns, poolName),
@@ -53,8 +52,6 @@ function poolVerdict(world: World, at: Neighbours, pool: PoolRow): Verdict {
   const { objects } = world;
   const key = `${pool.ns}/${pool.name}`;
   const object = objects.sandboxsets.get(key);
-  const template = objects.sandboxtemplates.get(`${pool.ns}/${pool.templateRef}`);
-  const missing = world.complete.has('sandboxtemplates') ? null : undefined;
   return diagnosePool({
     pool,
     pools: at.pools,
@@ -65,7 +62,7 @@ function poolVerdict(world: World, at: Neighbours, pool: PoolRow): Verdict {
       // Of those that are there some may be missing; that there are none has to be known.
       members: at.membersOf(pool.ns, pool.name) ?? (world.complete.has('sandboxes') ? [] : undefined),
       pods: at.known('pods', (all) => all.filter(inNamespace(pool.ns))),
-      template: template ?? missing,
+      template: at.templateOf(pool.ns, pool.templateRef),
       templates: at.known('sandboxtemplates', (all) => all.filter(inNamespace(pool.ns))),
       events: object && at.eventsOf(object),
       autoscalers: at.known('poolautoscalers', (all) => all.filter(inNamespace(pool.ns))),

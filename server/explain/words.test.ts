@@ -7,6 +7,7 @@ import en from '@/lib/i18n/messages/en/diagnosis.json';
 import domain from '@/lib/i18n/messages/en/domain.json';
 import sandboxes from '@/lib/i18n/messages/en/sandboxes.json';
 import zh from '@/lib/i18n/messages/zh-CN/diagnosis.json';
+import zhSandboxes from '@/lib/i18n/messages/zh-CN/sandboxes.json';
 
 const codes = [...causeCodes, ...moreSandboxCodes, ...poolCodes, ...operationCodes, ...otherCodes];
 
@@ -18,4 +19,8 @@ it('each code, gate and step has its words in both languages', () => {
     expect(Object.keys(messages.gate).sort()).toEqual([...gateCodes].sort());
     expect(Object.keys(messages.step).sort()).toEqual([...stepCodes].sort());
   }
+});
+
+it.each(['HookFailed', 'UpgradePodFailed', 'CheckpointPending'])('why another Pod changes nothing: %s', (code) => {
+  for (const { actions } of [sandboxes, zhSandboxes]) expect(actions.cannotHelp.DeletePod).toHaveProperty(code);
 });

@@ -24,6 +24,7 @@ const piecesAtOnce = 20;
 
 interface Place {
   id: number;
+  namespace: string;
   state: string;
   stage: string;
   gate: string;
@@ -75,7 +76,7 @@ function chosen(db: Kysely<Tables>, { namespaces, pool, node, revision }: Durati
 }
 
 const placesOf = (db: Kysely<Tables>, question: DurationQuestion): Promise<Place[]> =>
-  chosen(db, question).select(['id', 'state', 'stage', 'gate', 'pool', 'node', 'revision']).execute();
+  chosen(db, question).select(['id', 'namespace', 'state', 'stage', 'gate', 'pool', 'node', 'revision']).execute();
 
 /** `place:ms:stage:state,…`, as they are stored; nothing for what is null. */
 async function piecesOf(db: Kysely<Tables>, question: DurationQuestion): Promise<string[]> {
@@ -93,9 +94,16 @@ async function piecesOf(db: Kysely<Tables>, question: DurationQuestion): Promise
   return (await some.execute()).map(({ stays }) => stays);
 }
 
+/** Two namespaces may each have a pool of one name. */
+function groupOf(place: Place, by: DurationGroup): string | undefined {
+  if (by === 'none') return undefined;
+  return by === 'pool' && place.pool !== '' ? `${place.namespace}/${place.pool}` : place[by];
+}
+
 /** Where a stay in a place counts: with its gate, its stage and its state. */
-function seriesOf({ state, stage, gate, ...place }: Place, by: DurationGroup, all: Map<string, Series>) {
-  const group = by === 'none' ? undefined : place[by];
+function seriesOf(place: Place, by: DurationGroup, all: Map<string, Series>) {
+  const { state, stage, gate } = place;
+  const group = groupOf(place, by);
   const of = (figures: Series['figures']) => {
     const key = JSON.stringify([figures.state, figures.stage, figures.gate, group]);
     const known = all.get(key);

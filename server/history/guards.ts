@@ -64,6 +64,7 @@ export function saveGuard(history: History, guard: StoredGuard): Promise<void> {
     set_at: guard.setAt,
     fired_at: guard.firedAt ?? null,
     problem: guard.problem ?? null,
+    acting_until: null,
   };
   return history.use(async (db) => {
     await db
@@ -71,6 +72,23 @@ export function saveGuard(history: History, guard: StoredGuard): Promise<void> {
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
+  });
+}
+
+/** So long nobody else acts for a guard; who acts has ended, or saved the guard, by then. */
+const actingMs = 15_000;
+
+/** Of several processes that are about to act for a guard, one may. @returns whether it is this one: it has not fired, and no other is at it */
+export function takeTurn(history: History, id: string, now: number): Promise<boolean> {
+  return history.use(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('guard')
+      .set({ acting_until: now + actingMs })
+      .where('id', '=', id)
+      .where('state', '!=', 'fired')
+      .where(({ eb, or }) => or([eb('acting_until', 'is', null), eb('acting_until', '<=', now)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   });
 }
 

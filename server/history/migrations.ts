@@ -129,6 +129,67 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '005-tasks': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('task')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('runner', 'text')
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('namespace', 'text', (column) => column.notNull())
+        .addColumn('pool', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('ended_at', 'bigint')
+        .addColumn('claim_ms', 'bigint')
+        .addColumn('origin', 'text')
+        .addColumn('bytes', 'bigint', (column) => column.notNull())
+        .addColumn('record', 'text', (column) => column.notNull())
+        .addColumn('env', 'text')
+        .addColumn('cancelled', 'integer', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('task_person').on('task').columns(['person', 'created_at']).execute();
+      await db.schema.createIndex('task_state').on('task').column('state').execute();
+      await db.schema
+        .createTable('task_output')
+        .addColumn('task', 'text', (column) => column.notNull())
+        .addColumn('seq', 'integer', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('stream', 'text', (column) => column.notNull())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('task_output_key', ['task', 'seq'])
+        .execute();
+      await db.schema
+        .createTable('task_file')
+        .addColumn('task', 'text', (column) => column.notNull())
+        .addColumn('side', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('base64', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('task_file_key', ['task', 'side', 'name'])
+        .execute();
+      await db.schema
+        .createTable('task_runner')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('beat', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('installation')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '006-observed-starts': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('stay').addColumn('observed_since', 'bigint').execute();
+      await db.schema.alterTable('stay').addColumn('observed_version', 'text').execute();
+    },
+  },
+  '007-guard-turns': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('guard').addColumn('acting_until', 'bigint').execute();
+    },
+  },
 };
 
 /** SQLite numbers an integer key by itself. */

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { standardLimits } from '@/lib/domain/limits';
 import { type History, HistoryUnavailable } from './database';
-import { makePhaseHistory } from './phases';
+import { keepSampling, makePhaseHistory } from './phases';
 import { onBothDatabases } from './testing';
 
 const row = (over: Partial<SandboxRow>): SandboxRow => ({
@@ -88,9 +88,9 @@ onBothDatabases((database) => {
   ) => {
     for (let i = 0; i < minutes * 4; i++) {
       phases.sample();
+      await history.use(async () => undefined);
       w.state.now += 15_000;
     }
-    await history.use(async () => undefined);
   };
 
   it('keeps a day, a sample a minute, over a restart, and shows the time between as a gap', async () => {
@@ -116,6 +116,56 @@ onBothDatabases((database) => {
     expect(ofOthers.samples[0]?.counts).toEqual({ Failed: 1 });
   });
 
+  const storedAt = async (history: History) => {
+    const rows = await history.read((db) => db.selectFrom('phase_sample').select('at').orderBy('at').execute());
+    return rows.map(({ at }) => at);
+  };
+  const tick = async (phases: ReturnType<ReturnType<typeof world>['start']>, history: History) => {
+    phases.sample();
+    await history.use(async () => undefined);
+  };
+
+  it('has a sample of every minute, whenever in it the first one was counted, by the time it was', async () => {
+    const w = world([row({})]);
+    const history = database.open();
+    const phases = w.start(history);
+    const began = w.state.now;
+    for (const offset of [47_000, 55_000, 60_000 + 31_000, 60_000 + 46_000, 120_000 + 16_000, 299_000]) {
+      w.state.now = began + offset;
+      await tick(phases, history);
+    }
+    const expected = [47_000, 91_000, 136_000, 299_000].map((offset) => began + offset);
+    expect(await storedAt(history)).toEqual(expected);
+    w.state.now = began + 20 * 60_000;
+    const answer = await w.start(history).read({ minutes: 60, maySee: all });
+    expect(answer.samples.map(({ at }) => at)).toEqual(expected);
+    const thin = await w.start(history).read({ minutes: 24 * 60, maySee: all });
+    expect(thin.samples.map(({ at }) => at)).toEqual([began + 47_000, began + 299_000]);
+  });
+
+  it('is stored later when the database was away, or another process recorded that has ended; once a minute', async () => {
+    const w = world([row({})]);
+    const history = database.open();
+    const began = w.state.now;
+    let away = false;
+    const use: History['use'] = (work) => (away ? Promise.reject(new HistoryUnavailable('away')) : history.use(work));
+    const first = w.start({ ...history, use });
+    const second = world([row({})]);
+    second.state.records = false;
+    const waiting = second.start(history);
+    for (let minute = 0; minute < 6; minute++) {
+      w.state.now = began + minute * 60_000;
+      second.state.now = w.state.now + 7_000;
+      away = minute === 2 || minute === 3;
+      // The first process ends after its fifth minute.
+      if (minute < 5) await tick(first, history);
+      second.state.records = minute === 5;
+      await tick(waiting, history);
+    }
+    const own = [0, 1, 2, 3, 4].map((minute) => began + minute * 60_000);
+    expect(await storedAt(history)).toEqual([...own, began + 5 * 60_000 + 7_000]);
+  });
+
   it('is stored by the one that records, and goes after a day', async () => {
     const w = world([row({})]);
     const history = database.open();
@@ -131,3 +181,34 @@ onBothDatabases((database) => {
     expect(await count()).toHaveLength(1);
   });
 });
+
+it('counts as soon as sandboxes are live, and then every fifteen seconds', () => {
+  vi.useFakeTimers();
+  const { state } = world([]);
+  const told = new Set<() => void>();
+  const sampled = vi.fn();
+  const cluster = { name: 'c', server: 's', embedded: true, missing: [] };
+  state.state = 'degraded';
+  keepSampling(
+    { sample: sampled, read: async () => ({ since: 0, stepSeconds: 15, samples: [] }) },
+    {
+      freshness: () => ({ cluster, kinds: [{ kind: 'sandboxes', state: state.state }] }),
+      onState: (listener) => told.add(listener),
+    },
+  );
+  const become = (next: 'live' | 'degraded') => {
+    state.state = next;
+    for (const listener of told) listener();
+  };
+  expect(sampled).toHaveBeenCalledTimes(0);
+  become('degraded');
+  become('live');
+  become('live');
+  expect(sampled).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(15_000);
+  expect(sampled).toHaveBeenCalledTimes(2);
+  become('degraded');
+  become('live');
+  expect(sampled).toHaveBeenCalledTimes(3);
+});
+afterEach(() => void vi.useRealTimers());

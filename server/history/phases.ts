@@ -7,18 +7,15 @@ import { isOverdue } from '@/lib/domain/severity';
 import { log } from '../log';
 import { type History, HistoryUnavailable } from './database';
 import { parsedJson } from './json';
+import { loadSamples, minuteMs, minuteOf, type Sample, storeSamples } from './phase-samples';
 
 const stepMs = 15_000;
 const keepMs = 60 * 60_000;
-const minuteMs = 60_000;
-const storedMs = 24 * 60 * 60_000;
 /** Of longer stretches, one sample in five minutes: more are not seen on a page. */
 const [longMs, longStepMs] = [6 * 60 * 60_000, 5 * 60_000];
 
 /** By pool ('' for none), by state: how many, and how many of them overdue. */
 const counts = z.record(z.string(), z.record(z.string(), z.tuple([z.number(), z.number()])));
-/** Counts as text: kept by namespace, because people see different ones, and many. */
-type Sample = { at: number; byNamespace: Map<string, string> };
 
 export type PhaseSource = {
   rows(kind: 'sandboxes'): Iterable<SandboxRow>;
@@ -56,26 +53,40 @@ interface PhaseOptions {
 }
 
 /**
- * Sandboxes per displayed state, every 15 s for an hour in memory, and every minute for a day in the database. Reserved ones
- * are in no total.
+ * Sandboxes per displayed state, every 15 s for an hour in memory, and of every minute with a live watch the first sample for
+ * a day in the database, by the time at which it was counted; what cannot be stored at once is when that is possible, for an
+ * hour. Reserved ones are in no total.
  */
 export function makePhaseHistory(source: PhaseSource, { history, records, limits, now }: PhaseOptions): PhaseHistory {
   const started = now();
   let samples: Sample[] = [];
-  let storedMinute = 0;
+  /** The first of each minute that is not known to be stored. */
+  let unstored: Sample[] = [];
+  let last: number | undefined;
+  let storing: Promise<void> | undefined;
+  const storeAll = async () => {
+    const some = unstored;
+    await storeSamples(history, some);
+    unstored = unstored.filter((each) => !some.includes(each));
+  };
   return {
     sample() {
-      if (source.freshness().kinds.find((k) => k.kind === 'sandboxes')?.state !== 'live') return;
+      if (!isLive(source)) return;
       const at = now();
       const sample = { at, byNamespace: counted(source.rows('sandboxes'), at, limits()) };
       samples = [...samples.filter((s) => at - s.at < keepMs), sample];
-      const minute = at - (at % minuteMs);
-      // Only what was counted about then goes by the name of the minute.
-      if (at - minute >= stepMs || minute === storedMinute || !records()) return;
-      storedMinute = minute;
-      store(history, { ...sample, at: minute }).catch((error: unknown) => {
-        if (!(error instanceof HistoryUnavailable)) log.error({ key: 'history.fault', err: error });
-      });
+      // Those that do not record keep theirs, too: whoever records may end without having stored the last ones.
+      unstored = unstored.filter((s) => at - s.at < keepMs);
+      if (last === undefined || minuteOf(at) !== minuteOf(last)) unstored.push(sample);
+      last = at;
+      if (unstored.length === 0 || storing || !records()) return;
+      storing = storeAll()
+        .catch((error: unknown) => {
+          if (!(error instanceof HistoryUnavailable)) log.error({ key: 'history.fault', err: error });
+        })
+        .finally(() => {
+          storing = undefined;
+        });
     },
     async read({ minutes, maySee, pool }) {
       const time = now();
@@ -85,7 +96,7 @@ export function makePhaseHistory(source: PhaseSource, { history, records, limits
       const isLong = time - from > longMs;
       const step = isLong ? longStepMs : minuteMs;
       const stored =
-        from < started || minutes * minuteMs > keepMs ? await load(history, from, oldest, step, pool?.ns) : [];
+        from < started || minutes * minuteMs > keepMs ? await loadSamples(history, from, oldest, step, pool?.ns) : [];
       // In even steps: with what is stored, only one in so many of the others.
       const even =
         stored.length === 0 ? recent : recent.filter((s, i) => i === 0 || !isSameStep(s, recent[i - 1], step));
@@ -136,53 +147,22 @@ function summed(
   return sum;
 }
 
-function store(history: History, { at, byNamespace }: Sample): Promise<void> {
-  return history.use(async (db) => {
-    const rows = [...byNamespace].map(([namespace, text]) => ({ at, namespace, counts: text }));
-    for (let from = 0; from < rows.length; from += 1_000) {
-      await db
-        .insertInto('phase_sample')
-        .values(rows.slice(from, from + 1_000))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
-    await db
-      .deleteFrom('phase_sample')
-      .where('at', '<', at - storedMs)
-      .execute();
-  });
-}
-
-/** Stored samples from `from` to before `to`, oldest first; none while the database is away. */
-async function load(
-  history: History,
-  from: number,
-  to: number,
-  step: number,
-  namespace: string | undefined,
-): Promise<Sample[]> {
-  try {
-    const rows = await history.read((db) => {
-      const some = db.selectFrom('phase_sample').selectAll().where('at', '>=', from).where('at', '<', to);
-      const thin = step === minuteMs ? some : some.where(({ eb }) => eb(eb('at', '%', step), '=', 0));
-      return (namespace === undefined ? thin : thin.where('namespace', '=', namespace)).orderBy('at').execute();
-    });
-    const samples = new Map<number, Sample>();
-    for (const row of rows) {
-      const sample = samples.get(row.at) ?? { at: row.at, byNamespace: new Map() };
-      sample.byNamespace.set(row.namespace, row.counts);
-      samples.set(row.at, sample);
-    }
-    return [...samples.values()];
-  } catch (error) {
-    if (error instanceof HistoryUnavailable) return [];
-    throw error;
-  }
-}
-
-/** Samples from now on, for as long as the process lives. */
-export function keepSampling(phases: PhaseHistory): PhaseHistory {
-  phases.sample();
+/** Samples from now on, for as long as the process lives: whenever sandboxes become live, and every 15 s. */
+export function keepSampling(
+  phases: PhaseHistory,
+  source: Pick<PhaseSource, 'freshness'> & { onState(listener: () => void): void },
+): PhaseHistory {
+  let wasLive = false;
+  const look = () => {
+    const live = isLive(source);
+    if (live && !wasLive) phases.sample();
+    wasLive = live;
+  };
+  look();
+  source.onState(look);
   setInterval(() => phases.sample(), stepMs).unref();
   return phases;
 }
+
+const isLive = (source: Pick<PhaseSource, 'freshness'>): boolean =>
+  source.freshness().kinds.some(({ kind, state }) => kind === 'sandboxes' && state === 'live');

@@ -1,11 +1,12 @@
 import 'server-only';
 import { readEnvironment } from '../env';
-import { getCluster } from '../kube/cluster';
+import { earlierStarts, getCluster } from '../kube/cluster';
 import { clusterNow } from '../kube/cluster-clock';
 import { once } from '../once';
 import { history } from './database';
 import { limitsStore } from './limits';
 import { keepSampling, makePhaseHistory, type PhaseHistory } from './phases';
+import { readEarlierStarts } from './stays/earlier-starts';
 import { Recorder } from './stays/recorder';
 
 /** About 20 MB. */
@@ -21,16 +22,20 @@ export const recorder = (): Recorder =>
 
 /** The recorder of phase counts of this process; the first call starts it. */
 export const phaseHistory = (): PhaseHistory =>
-  once('history.phases', () =>
-    keepSampling(
-      makePhaseHistory(getCluster(), {
-        history: history(),
-        records: () => recorder().leads,
-        limits: () => limitsStore().inForce,
-        now: clusterNow,
-      }),
-    ),
-  );
+  once('history.phases', () => {
+    const phases = makePhaseHistory(getCluster(), {
+      history: history(),
+      records: () => recorder().leads,
+      limits: () => limitsStore().inForce,
+      now: clusterNow,
+    });
+    return keepSampling(phases, getCluster());
+  });
+
+/** Lets rows go on from what is stored. To be awaited before the cluster is watched. @throws {HistoryUnavailable} */
+export async function recallStarts(): Promise<void> {
+  for (const [uid, start] of await readEarlierStarts(history())) earlierStarts().set(uid, start);
+}
 
 /** Records from now on, not from the first time that somebody looks. To be called before the first list is in. */
 export function startHistory(): void {

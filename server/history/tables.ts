@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Generated } from 'kysely';
 import type { SinceSource } from '@/lib/contracts/rows';
+import type { TaskState } from '@/lib/contracts/tasks';
 
 /** A Pod template by its content; whole, so never to be logged or sent. */
 type TemplateTable = {
@@ -48,6 +49,8 @@ type GuardTable = {
   set_at: number;
   fired_at: number | null;
   problem: string | null;
+  /** Until then one process acts for it, unless it says before what came of that. */
+  acting_until: number | null;
 };
 
 /** Where a sandbox can stay: what a stay has in common with many others, stored once. Absent parts are ''. */
@@ -85,6 +88,9 @@ export type StayTable = {
   state_ms: number | null;
   pod_uid: string | null;
   cause: string | null;
+  /** While no condition times its state: since when the console has seen it, at least, and the resourceVersion seen last. */
+  observed_since: number | null;
+  observed_version: string | null;
 };
 
 export const unknownMs = -1;
@@ -105,8 +111,9 @@ type RecorderTable = {
   since: number;
 };
 
-/** Sandboxes by pool and state at a full minute. */
+/** Sandboxes by pool and state, once in each minute. */
 type PhaseSampleTable = {
+  /** When they were counted. */
   at: number;
   namespace: string;
   /** JSON: by pool ('' for none), by state: how many, and how many of them overdue. */
@@ -137,7 +144,55 @@ type LimitsTable = {
   at: number;
 };
 
+/** A task. What is looked for has a column; the rest is in `record`. */
+type TaskTable = {
+  id: string;
+  /** Subject of the Principal whose task it is. */
+  person: string;
+  /** The process that runs it; null: none. */
+  runner: string | null;
+  state: TaskState;
+  namespace: string;
+  pool: string;
+  created_at: number;
+  ended_at: number | null;
+  /** ms; null: no sandbox came. */
+  claim_ms: number | null;
+  origin: 'warm' | 'cold' | null;
+  /** Of everything that is stored of it. */
+  bytes: number;
+  /** JSON of TaskRecord (server/tasks/record). */
+  record: string;
+  /** JSON of the values of its variables, for as long as it may have to be run; null then. */
+  env: string | null;
+  /** 1: somebody wants it to end, and told another process than the one that runs it. */
+  cancelled: number;
+};
+
+/** What a task printed, in the order of arrival. */
+type TaskOutputTable = {
+  task: string;
+  seq: number;
+  at: number;
+  stream: 'out' | 'err' /** JSON: a NUL is no text of PostgreSQL. */;
+  text: string;
+};
+
+/** A file of a task: `in` was uploaded, `out` was written by it. */
+type TaskFileTable = { task: string; side: 'in' | 'out'; name: string; base64: string };
+
+/** One row a process that runs tasks. */
+type TaskRunnerTable = { id: string /** Increases while it is alive. */; beat: number };
+
+/** One row: what the sandboxes of all consoles on this database are known by. */
+type InstallationTable = { id: number; name: string };
+
 export type Tables = {
+  task: TaskTable;
+  task_output: TaskOutputTable;
+  task_file: TaskFileTable;
+  task_runner: TaskRunnerTable;
+  installation: InstallationTable;
   template: TemplateTable;
   adoption: AdoptionTable;
   guard: GuardTable;

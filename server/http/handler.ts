@@ -27,6 +27,8 @@ type Spec<P, Q, B> = {
   body?: z.ZodType<B>;
   /** A write takes JSON only (a DELETE nothing), from the console's own pages only, and at a bounded rate. */
   access: 'read' | 'write';
+  /** Of a body that may be larger than most. */
+  bodyBytes?: number;
 };
 
 /** What Next hands to a route handler. */
@@ -91,7 +93,7 @@ async function run<P, Q, B>(
     if (wait > 0) return refuse('rate_limited', 'tooManyWrites', {}, { retryAfterSeconds: wait, applied: 'no' });
     // A form of another site can send no DELETE; everything else has to be JSON, which it cannot send either.
     if (request.method !== 'DELETE') {
-      const body = await readJson(request);
+      const body = await readJson(request, spec.bodyBytes);
       if ('problem' in body) return { ok: false, problem: body.problem };
       raw = body.value;
     }

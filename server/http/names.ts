@@ -22,3 +22,5 @@ export const poolQuery = z
   })
   .pipe(z.object({ ns: namespaceName, name: objectName }))
   .optional();
+
+export const taskParams = z.object({ id: z.string().regex(/^task-[0-9a-f]{12}$/, { error: 'This is no task.' }) });

@@ -6,7 +6,7 @@ import { ingest, retained } from './ingest';
 import { watched } from './kinds';
 import { digestPod, projectClaim, projectPool, projectSandbox, projectUpgrade } from './rows';
 import type { RowChange } from './table';
-import { FakeApiServer, fastTiming } from './testing/fake-api-server';
+import { FakeApiServer, fastTiming, sendJson } from './testing/fake-api-server';
 
 const paths = Object.fromEntries(Object.entries(watched).map(([kind, { path }]) => [kind, path]));
 const pathOf = (kind: string) => paths[kind] ?? `/unused/${kind}`;
@@ -263,7 +263,6 @@ describe('sandboxes and their Pods', () => {
     api.set(pathOf('sandboxes'), asked('Running'));
     await start();
     expect(row('s')).toMatchObject({ strands: true });
-    expect(row('s')?.pinned).toBeUndefined();
     api.set(pathOf('sandboxes'), asked('Paused'));
     api.delete(pathOf('pods'), 's', 'demo');
     await until(() => expect(row('s')).toMatchObject({ phase: 'Paused', pinned: true, strands: true }));
@@ -327,6 +326,96 @@ describe('sandboxes and their Pods', () => {
     expect(kept).not.toMatch(/hunter2|managedFields|busybox/);
     expect(kept.length).toBeLessThan(1_000);
     expect(kept).toContain('team');
+  });
+});
+
+describe('images of the next Pod of a sandbox', () => {
+  const digest = `registry.local/runtime@sha256:${'a'.repeat(64)}`;
+  const inits = (image: string) => [{ name: 'agent-runtime', image }];
+  const reporting = (name: string) => {
+    const made = pod(name, 'node-1');
+    const initContainerStatuses = [{ name: 'agent-runtime', image: `sha256:${'b'.repeat(64)}` }];
+    return {
+      ...made,
+      spec: { ...made.spec, initContainers: inits(digest) },
+      status: { phase: 'Running', initContainerStatuses },
+    };
+  };
+  const template = (image: string) => ({
+    metadata: { name: 'tools', namespace: 'demo', uid: 'uid-tools' },
+    spec: { template: { spec: { initContainers: inits(image) } } },
+  });
+  const paused = (name: string, spec?: object) => {
+    const object = sandbox(name, { phase: 'Paused' });
+    const conditions = [{ type: 'SandboxPaused', status: 'True', reason: 'StopPauseSucceed' }];
+    return { ...object, spec: { ...(spec ?? object.spec), paused: true }, status: { ...object.status, conditions } };
+  };
+
+  it('are remembered of the last Pod where no template names them', async () => {
+    api.set(pathOf('pods'), reporting('s'));
+    api.set(pathOf('sandboxes'), sandbox('s'));
+    await start();
+    expect(row('s')).toMatchObject({ strands: true, pinned: true, imageFrom: 'injection' });
+    api.set(pathOf('sandboxes'), paused('s'));
+    api.delete(pathOf('pods'), 's', 'demo');
+    await until(() => expect(row('s')?.node).toBeUndefined());
+    expect(row('s')).toMatchObject({ state: 'Paused', strands: true, pinned: true, imageFrom: 'injection' });
+  });
+
+  it('are those of the SandboxTemplate that it refers to, and its pool', async () => {
+    const spec = { templateRef: { name: 'tools' } };
+    api.set(pathOf('sandboxtemplates'), template(digest));
+    api.set(pathOf('sandboxes'), paused('s', spec));
+    api.set(pathOf('sandboxsets'), { ...pool(0), spec: { replicas: 0, ...spec } });
+    await start();
+    expect(row('s')).toMatchObject({ pinned: true, imageFrom: 'SandboxTemplate' });
+    expect(poolRow()?.digestPinned).toEqual(['agent-runtime']);
+    api.set(pathOf('sandboxtemplates'), template('registry.local/runtime:v1'));
+    await until(() => expect(row('s')?.pinned).toBeUndefined());
+    expect(poolRow()?.digestPinned).toBeUndefined();
+  });
+});
+
+describe('a sandbox that cannot move', () => {
+  const podPath = '/api/v1/namespaces/demo/pods/s';
+  const resuming = () => {
+    const object = sandbox('s', { phase: 'Resuming' });
+    const lastTransitionTime = new Date(clock - 2_520_000).toISOString();
+    const conditions = [{ type: 'SandboxResumed', status: 'False', reason: 'CreatePod', lastTransitionTime }];
+    return { ...object, status: { ...object.status, conditions } };
+  };
+  const unscheduled = () => ({
+    ...pod('s', 'node-1'),
+    status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', message: 'no room' }] },
+  });
+
+  it('waits for its own Pod, also for one without the label that Pods are watched by', async () => {
+    api.set(pathOf('sandboxes'), resuming());
+    api.fault = ({ path }, response) => {
+      if (path === podPath) sendJson(response, 200, unscheduled());
+      return path === podPath;
+    };
+    await start();
+    await until(() => expect(row('s')?.cause).toEqual({ code: 'Unschedulable', detail: 'no room' }));
+  });
+
+  it('has no Pod where there is none of its name, either', async () => {
+    api.set(pathOf('sandboxes'), resuming());
+    await start();
+    await until(() => expect(api.asked.filter(({ path }) => path === podPath)).toHaveLength(1));
+    expect(row('s')?.cause?.code).toBe('PodMissing');
+  });
+
+  it('is held up by a SandboxTemplate that does not exist, until it does', async () => {
+    const spec = { templateRef: { name: 'tools' } };
+    api.set(pathOf('sandboxes'), { ...sandbox('s', { phase: 'Pending' }), spec });
+    api.set(pathOf('sandboxsets'), { ...pool(1), spec: { replicas: 1, ...spec } });
+    await start();
+    expect(row('s')?.cause).toEqual({ code: 'TemplateMissing', detail: 'tools' });
+    expect(poolRow()?.templateMissing).toBe(true);
+    api.set(pathOf('sandboxtemplates'), { metadata: { name: 'tools', namespace: 'demo', uid: 't' }, spec: {} });
+    await until(() => expect(row('s')?.cause?.code).toBe('PodMissing'));
+    expect(poolRow()?.templateMissing).toBeUndefined();
   });
 });
 

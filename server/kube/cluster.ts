@@ -1,6 +1,7 @@
 import 'server-only';
-import type { RowKind, RowLists, RowOf } from '@/lib/contracts/rows';
+import type { RowKind, RowLists, RowOf, SandboxRow } from '@/lib/contracts/rows';
 import type { ClusterInfo, Freshness } from '@/lib/contracts/stream';
+import { type InitImage, templateInits } from '@/lib/domain/diagnosis/next-pod';
 import type { PodDigest } from '@/lib/domain/facts';
 import { readEnvironment } from '@/server/env';
 import { once } from '@/server/once';
@@ -15,15 +16,19 @@ import { type PoolEntry, Pools } from './pools';
 import { probe } from './probe';
 import { type Change, Reflector, type ReflectorOptions } from './reflector';
 import { digestPod, projectClaim, projectNamespace, projectNode, projectUpgrade } from './rows';
-import { type SandboxEntry, Sandboxes, type SandboxSeen } from './sandboxes';
+import { type EarlierStart, ownPod, type SandboxEntry, Sandboxes, type SandboxSeen } from './sandboxes';
 import { type RowChange, RowTable } from './table';
 import { defaultTiming, type Timing } from './timing';
+import { UnlabelledPods } from './unlabelled-pods';
 
 const probeEveryMs = 5_000;
 /** While the API server is away: how soon its return is noticed. */
 const probeAwayMs = 1_000;
 const probeSpacingMs = 500;
 const ratesEveryMs = 10_000;
+const unlabelledEveryMs = 5_000;
+/** Listed after what their rows are joined with. */
+const joined: ReadonlySet<WatchedKind> = new Set(['sandboxes', 'sandboxsets']);
 
 type Tables = { [K in RowKind]: RowTable<K> };
 
@@ -43,18 +48,24 @@ export class Cluster {
   #pools: Pools;
   #reflectors: Map<WatchedKind, Reflector<unknown>>;
   #pods: Reflector<PodDigest>;
+  #unlabelled: UnlabelledPods;
+  #templates: Reflector<readonly InitImage[]>;
   #sandboxes: Reflector<SandboxEntry>;
   #timers: NodeJS.Timeout[] = [];
   #probed: { at: number; done: Promise<void> } | undefined;
   /** Whether the last probe was answered. */
   #answers = true;
 
-  /** @param clock is set by the cluster's answers; `now` then is its */
+  /**
+   * @param clock is set by the cluster's answers; `now` then is its
+   * @param earlier by uid, what another process saw before this one
+   */
   constructor(
     config: ClusterConfig,
     timing: Timing = defaultTiming,
     now: () => number = Date.now,
     clock?: ClusterClock,
+    earlier: ReadonlyMap<string, EarlierStart> = new Map(),
   ) {
     this.client = new KubeClient(config);
     this.#config = config;
@@ -80,26 +91,44 @@ export class Cluster {
       rates,
       lost,
       poolOf: (namespace, name) => tables.sandboxsets.getByName(namespace, name),
-      podOf: (namespace, name) => this.#pods.get(namespace, name),
+      podOf: (namespace, name) => this.#pods.get(namespace, name) ?? unlabelled.get(namespace, name),
       nodeOf: (name) => tables.nodes.getByName('', name),
       operationOf: (namespace, name) => tables.sandboxupdateops.getByName(namespace, name),
+      templateOf: (namespace, name) => this.#templateOf(namespace, name),
       sandboxOf: (namespace, name) => this.#sandboxes.get(namespace, name),
+      earlier,
       now,
       seen: (change) => {
         for (const listener of this.#sandboxListeners) listener(change);
       },
     });
+    const unlabelled = new UnlabelledPods({
+      client: this.client,
+      sandboxes: () => (this.#pods.freshness().state === 'live' ? tables.sandboxes.rows() : []),
+      watchedPod: (namespace, name) => this.#pods.get(namespace, name),
+      changed: (change) => sandboxes.podChanged(change),
+      now,
+    });
+    this.#unlabelled = unlabelled;
     this.#pools = new Pools({
       table: tables.sandboxsets,
       rates,
       lost,
       poolOf: (namespace, name) => poolReflector.get(namespace, name),
+      templateOf: (namespace, name) => this.#templateOf(namespace, name),
       sandboxes: () => (this.#sandboxes.freshness().state === 'live' ? tables.sandboxes.rows() : undefined),
       now,
     });
     this.#pods = this.#reflect<PodDigest>('pods', {
       digest: (pod) => digestPod(pod.object),
       onChange: (change) => sandboxes.podChanged(change),
+    });
+    this.#templates = this.#reflect<readonly InitImage[]>('sandboxtemplates', {
+      digest: (template) => templateInits(template.object) ?? [],
+      onChange: (change) => {
+        sandboxes.templateChanged(change);
+        this.#pools.templateChanged(change);
+      },
     });
     this.#sandboxes = this.#reflect<SandboxEntry>('sandboxes', {
       digest: (object, before, live) => sandboxes.digest(object, before, live),
@@ -120,23 +149,28 @@ export class Cluster {
       ],
       ['sandboxclaims', this.#reflectRows(tables.sandboxclaims, 'sandboxclaims', projectClaim)],
       ['pods', this.#pods],
+      ['sandboxtemplates', this.#templates],
       ['nodes', this.#reflectRows(tables.nodes, 'nodes', projectNode, (change) => sandboxes.nodeChanged(change))],
       ['namespaces', this.#reflectRows(tables.namespaces, 'namespaces', projectNamespace)],
     ]);
     this.onState(() => {
-      if (this.#sandboxes.freshness().state === 'live') rates.begin(now());
-      else rates.interrupt();
+      if (this.#sandboxes.freshness().state === 'live') {
+        rates.begin(now());
+        void unlabelled.look();
+      } else rates.interrupt();
     });
   }
 
   start(): void {
-    for (const reflector of this.#reflectors.values()) if (reflector !== this.#sandboxes) void reflector.run();
-    // Sandboxes are joined with their Pods: listed after them, every row is made once. And what is seen first is timed by a
-    // clock that is known.
-    void Promise.all([this.prove(), this.#pods.settled]).then(() => this.#sandboxes.run());
+    for (const [kind, reflector] of this.#reflectors) if (!joined.has(kind)) void reflector.run();
+    void this.#templates.settled.then(() => this.#reflectors.get('sandboxsets')?.run());
+    // Sandboxes are joined with their Pods and SandboxTemplates, pools with the latter: listed after them, every row is made once. And what
+    // is seen first is timed by a clock that is known.
+    void Promise.all([this.prove(), this.#pods.settled, this.#templates.settled]).then(() => this.#sandboxes.run());
     this.#timers = [
       setInterval(() => this.#proveWhenDue(), probeAwayMs).unref(),
       setInterval(() => this.#pools.refresh(), ratesEveryMs).unref(),
+      setInterval(() => void this.#unlabelled.look(), unlabelledEveryMs).unref(),
     ];
   }
 
@@ -167,6 +201,12 @@ export class Cluster {
   /** Namespace '' for nodes and namespaces. */
   byName<K extends RowKind>(kind: K, namespace: string, name: string): RowOf<K> | undefined {
     return this.#tables[kind].getByName(namespace, name);
+  }
+
+  /** The Pod that a sandbox has now, as last seen; none while it has none of its own. */
+  podOf({ ns, name }: Pick<SandboxRow, 'ns' | 'name'>): PodDigest | undefined {
+    const entry = this.#sandboxes.get(ns, name);
+    return entry && ownPod(entry);
   }
 
   info(): ClusterInfo {
@@ -209,6 +249,13 @@ export class Cluster {
   onSandbox(listener: (change: SandboxSeen) => void): () => void {
     this.#sandboxListeners.add(listener);
     return () => this.#sandboxListeners.delete(listener);
+  }
+
+  /** Init containers of a SandboxTemplate; null where all were listed and it is not among them. */
+  #templateOf(namespace: string, name: string): readonly InitImage[] | null | undefined {
+    const { state, provenAt } = this.#templates.freshness();
+    const isListed = provenAt !== undefined && (state === 'live' || state === 'degraded');
+    return this.#templates.get(namespace, name) ?? (isListed ? null : undefined);
   }
 
   async #prove(): Promise<void> {
@@ -259,13 +306,16 @@ export class Cluster {
   }
 }
 
+/** By uid, what the process before this one saw: rows of the first list go on from it, so it is to be there before. */
+export const earlierStarts = (): Map<string, EarlierStart> => once('kube.earlier', () => new Map());
+
 /** The cluster of this process; the first call starts watching it. @throws ConfigError when none is configured */
 export function getCluster(): Cluster {
   return once('kube.cluster', () => {
     const env = readEnvironment();
     const timing = { ...defaultTiming, silence: env.CONSOLE_WATCH_SILENCE_SECONDS * 1000 };
     const clock = clusterClock();
-    const cluster = new Cluster(clusterConfig(env), timing, clock.now, clock);
+    const cluster = new Cluster(clusterConfig(env), timing, clock.now, clock, earlierStarts());
     cluster.start();
     return cluster;
   });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { imagesOf, record } from '@/lib/domain/read';
 import { lastApplied, secretAnnotations } from '@/lib/domain/redact';
 
 const listed = z.looseObject({
@@ -62,8 +63,10 @@ export function retained(object: unknown): string {
   const { metadata, spec, ...rest } = retainedShape.parse(object);
   const { managedFields: _fields, annotations = {}, ...named } = metadata;
   const { template, volumeClaimTemplates: _volumes, ...asked } = spec ?? {};
-  // That there is a template is part of the row; what is in it is not.
-  const wanted = template === undefined || template === null ? asked : { ...asked, template: {} };
+  // Of a template the row tells that there is one, and what its next Pod would be held up by.
+  const initContainers = imagesOf(record(record(template).spec).initContainers);
+  const kept = initContainers.length > 0 ? { spec: { initContainers } } : {};
+  const wanted = template === undefined || template === null ? asked : { ...asked, template: kept };
   const short = Object.entries(annotations).filter(([, value]) => String(value).length <= longestAnnotation);
   return JSON.stringify({ ...rest, metadata: { ...named, annotations: Object.fromEntries(short) }, spec: wanted });
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import type { RowKind } from '@/lib/contracts/rows';
 import type { Watched } from './list-all';
 
-export type WatchedKind = RowKind | 'pods';
+export type WatchedKind = RowKind | 'pods' | 'sandboxtemplates';
 
 const agents = '/apis/agents.kruise.io/v1alpha1';
 
@@ -11,6 +11,7 @@ export const watched = {
   sandboxsets: { kind: 'sandboxsets', path: `${agents}/sandboxsets` },
   sandboxupdateops: { kind: 'sandboxupdateops', path: `${agents}/sandboxupdateops` },
   sandboxclaims: { kind: 'sandboxclaims', path: `${agents}/sandboxclaims` },
+  sandboxtemplates: { kind: 'sandboxtemplates', path: `${agents}/sandboxtemplates` },
   nodes: { kind: 'nodes', path: '/api/v1/nodes' },
   namespaces: { kind: 'namespaces', path: '/api/v1/namespaces' },
   // Label and selector: domain 2.2.

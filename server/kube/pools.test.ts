@@ -8,7 +8,7 @@ import { RowTable } from './table';
 
 const at = Date.parse('2026-11-29T10:00:00Z');
 
-function poolsWith(sandboxes: () => SandboxRow[] | undefined) {
+function poolsWith(sandboxes: () => SandboxRow[] | undefined, template: [] | null | undefined = undefined) {
   const table = new RowTable('sandboxsets', () => {});
   const clock = { now: at };
   let entry: PoolEntry | undefined;
@@ -17,13 +17,17 @@ function poolsWith(sandboxes: () => SandboxRow[] | undefined) {
     rates: new PoolRates(),
     lost: new LostSessions(),
     poolOf: () => entry,
+    templateOf: () => template,
     sandboxes,
     now: () => clock.now,
   });
-  const see = (status?: object) => {
+  const see = (
+    status?: object,
+    { spec = { template: {} }, ...metadata }: { spec?: object; [key: string]: unknown } = {},
+  ) => {
     const object = {
-      metadata: { name: 'pool', namespace: 'demo', uid: 'p', creationTimestamp: '2026-11-29T09:00:00Z' },
-      spec: { replicas: 2, template: {} },
+      metadata: { name: 'pool', namespace: 'demo', uid: 'p', creationTimestamp: '2026-11-29T09:00:00Z', ...metadata },
+      spec: { replicas: 2, ...spec },
       ...(status ? { status } : {}),
     };
     const before = entry;
@@ -34,7 +38,7 @@ function poolsWith(sandboxes: () => SandboxRow[] | undefined) {
     );
     if (entry) pools.changed({ namespace: 'demo', name: 'pool', value: entry, live: true });
   };
-  return { pools, see, clock, belowSince: () => table.get('p')?.belowSince };
+  return { pools, see, clock, row: () => table.get('p'), belowSince: () => table.get('p')?.belowSince };
 }
 
 function available(name: string): SandboxRow[] {
@@ -89,4 +93,54 @@ describe('since when a pool has been short', () => {
     pools.refresh();
     expect(belowSince()).toBeUndefined();
   });
+});
+
+describe('since when the controller has not seen the newest spec', () => {
+  it('is since that was seen, as long as it is no nearer', () => {
+    const { see, clock, row } = poolsWith(() => []);
+    see({ observedGeneration: 2 }, { generation: 2 });
+    expect(row()?.lagSince).toBeUndefined();
+    clock.now += 10_000;
+    see({ observedGeneration: 2 }, { generation: 3 });
+    clock.now += 10_000;
+    see({ observedGeneration: 2 }, { generation: 4 });
+    expect(row()?.lagSince).toBe(at + 10_000);
+    see({ observedGeneration: 3 }, { generation: 4 });
+    expect(row()?.lagSince).toBe(at + 20_000);
+    see({ observedGeneration: 4 }, { generation: 4 });
+    expect(row()?.lagSince).toBeUndefined();
+  });
+
+  it('is as old as the last write of anything but the status, where nobody watched', () => {
+    const { see, row } = poolsWith(() => []);
+    const managedFields = [
+      { manager: 'kubectl', time: '2026-11-29T09:43:00Z' },
+      { manager: 'controller', subresource: 'status', time: '2026-11-29T09:59:00Z' },
+    ];
+    see({ observedGeneration: 2 }, { generation: 4, managedFields });
+    expect(row()?.lagSince).toBe(at - 17 * 60_000);
+  });
+});
+
+it('a SandboxTemplate that a pool refers to is missing only where all are known', () => {
+  const refers = { spec: { templateRef: { name: 'nowhere' } } };
+  const missing = (template: [] | null | undefined) => {
+    const { see, row } = poolsWith(() => [], template);
+    see({}, refers);
+    return row()?.templateMissing;
+  };
+  expect(missing(null)).toBe(true);
+  expect(missing([])).toBeUndefined();
+  expect(missing(undefined)).toBeUndefined();
+});
+
+it('the row says why the controller makes no more members', () => {
+  const { see, row } = poolsWith(() => []);
+  const limited = (status: string) => ({
+    conditions: [{ type: 'ScalingLimited', status, reason: 'StartupBudgetExhausted', message: '3 of 3 blocked' }],
+  });
+  see(limited('True'));
+  expect(row()?.scalingLimited).toBe('3 of 3 blocked');
+  see(limited('False'));
+  expect(row()?.scalingLimited).toBeUndefined();
 });

@@ -1,16 +1,18 @@
 import 'server-only';
 import type { PoolRow, SandboxRow } from '@/lib/contracts/rows';
+import type { InitImage } from '@/lib/domain/diagnosis/next-pod';
+import { isLagging } from '@/lib/domain/pools';
 import type { Ingested } from './ingest';
 import type { LostSessions } from './lost-sessions';
 import type { PoolRates } from './pool-rates';
 import type { Change } from './reflector';
-import { projectPool } from './rows';
+import { projectPool, specWrittenAt, withReferenced } from './rows';
 import type { RowTable } from './table';
 
 export interface PoolEntry {
   row: PoolRow;
-  /** What was seen to happen: the last change of the wanted size, and since when fewer are available than wanted. */
-  seen: Pick<PoolRow, 'scaledAt' | 'scaledFrom' | 'belowSince'>;
+  /** What was seen to happen: the last change of the wanted size, since when fewer are available than wanted, and the spec not looked at. */
+  seen: Pick<PoolRow, 'scaledAt' | 'scaledFrom' | 'belowSince' | 'lagSince'>;
 }
 
 interface Context {
@@ -18,6 +20,8 @@ interface Context {
   rates: PoolRates;
   lost: LostSessions;
   poolOf(namespace: string, name: string): PoolEntry | undefined;
+  /** Init containers of a SandboxTemplate; null: there is none of that name. */
+  templateOf(namespace: string, name: string): readonly InitImage[] | null | undefined;
   /** The rows of sandboxes; undefined while they are not seen, and then nothing may be counted from them. */
   sandboxes(): Iterable<SandboxRow> | undefined;
   now(): number;
@@ -44,6 +48,10 @@ export class Pools {
       seen.scaledFrom = before.row.desired;
     }
     if (isShort(row)) seen.belowSince = before?.seen.belowSince ?? (before ? now : shortFrom(row, now));
+    if (isLagging(row)) {
+      const known = before?.row.obs === row.obs ? before?.seen.lagSince : undefined;
+      seen.lagSince = known ?? (before ? now : lagsFrom(row, specWrittenAt(object.object), now));
+    }
     return { row, seen };
   }
 
@@ -54,6 +62,14 @@ export class Pools {
       this.#context.table.delete(before.row);
       this.#context.rates.forget(key(before.row));
       this.#context.lost.forget(before.row);
+    }
+  }
+
+  /** A SandboxTemplate came, changed or went: what pools that refer to it pin is written there. */
+  templateChanged({ namespace, name }: Pick<Change<unknown>, 'namespace' | 'name'>): void {
+    for (const row of [...this.#context.table.rows()]) {
+      const entry = row.ns === namespace && row.templateRef === name && this.#context.poolOf(row.ns, row.name);
+      if (entry) this.#set(entry);
     }
   }
 
@@ -82,8 +98,14 @@ export class Pools {
   }
 
   #set({ row, seen }: PoolEntry): void {
-    const { rates, lost } = this.#context;
-    this.#context.table.set({ ...row, ...seen, ...rates.of(key(row), this.#context.now()), ...lost.of(row) });
+    const { rates, lost, templateOf } = this.#context;
+    const referenced = row.templateRef === undefined ? undefined : templateOf(row.ns, row.templateRef);
+    this.#context.table.set({
+      ...withReferenced(row, referenced),
+      ...seen,
+      ...rates.of(key(row), this.#context.now()),
+      ...lost.of(row),
+    });
   }
 }
 
@@ -92,5 +114,9 @@ const isShort = (row: PoolRow) => (row.available ?? 0) < row.desired;
 
 /** Without any status it has been short since it exists; otherwise it is only known from now on. */
 const shortFrom = (row: PoolRow, now: number) => (row.available === undefined ? (row.created ?? now) : now);
+
+/** When it was first seen, a spec that is not looked at is as old as it says; without any status, as the pool. */
+const lagsFrom = ({ obs, created }: PoolRow, written: number | undefined, now: number) =>
+  Math.min(now, written ?? (obs === undefined ? created : undefined) ?? now);
 
 const key = (row: PoolRow) => `${row.ns}/${row.name}`;

@@ -1,7 +1,9 @@
 import 'server-only';
 import type { NodeRow, PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
+import { type InitImage, type PodImages, podImages } from '@/lib/domain/diagnosis/next-pod';
 import type { PodDigest } from '@/lib/domain/facts';
 import { metaOf, text } from '@/lib/domain/read';
+import { templateRefOf } from '@/lib/domain/sandbox-asks';
 import { type ObservedState, timedStateOf } from '@/lib/domain/sandbox-state';
 import { type Ingested, retained } from './ingest';
 import type { LostSessions } from './lost-sessions';
@@ -17,6 +19,15 @@ export interface SeenSandbox {
   pod: PodDigest | undefined;
   /** Undefined: its template is elsewhere (spec.templateRef), or none. */
   template: SeenTemplate | undefined;
+  /** resourceVersion: opaque, compared for equality only. */
+  version?: string | undefined;
+}
+
+/** Since when another process, before this one, saw a sandbox in a state, and the version of its object that it saw last. */
+export interface EarlierStart {
+  state: string;
+  since: number;
+  version: string;
 }
 
 /** The Pod of the sandbox itself: one that another sandbox of that name left behind is not. */
@@ -34,8 +45,12 @@ export interface SandboxSeen {
 /** What is kept of a sandbox: enough to make its row again when its Pod changes. */
 export interface SandboxEntry extends SeenSandbox {
   text: string;
-  /** When this process first saw the present state. */
+  /** When the present state was first seen. */
   observed: ObservedState;
+  /** Of its Pod, or the last that it had. */
+  images: PodImages | undefined;
+  /** spec.templateRef.name. */
+  templateRef: string | undefined;
 }
 
 interface Context {
@@ -46,7 +61,11 @@ interface Context {
   podOf(namespace: string, name: string): PodDigest | undefined;
   nodeOf(name: string): NodeRow | undefined;
   operationOf(namespace: string, name: string): UpgradeRow | undefined;
+  /** Init containers of a SandboxTemplate; null: there is none of that name. */
+  templateOf(namespace: string, name: string): readonly InitImage[] | null | undefined;
   sandboxOf(namespace: string, name: string): SandboxEntry | undefined;
+  /** By uid. */
+  earlier: ReadonlyMap<string, EarlierStart>;
   now(): number;
   seen(change: SandboxSeen): void;
 }
@@ -70,15 +89,16 @@ export class Sandboxes {
 
   digest(object: Ingested, before: SandboxEntry | undefined, live: boolean): SandboxEntry | undefined {
     const pod = this.#context.podOf(object.namespace, object.name);
-    const projected = this.#project(object.object, pod, before);
+    const projected = this.#project(object.object, pod, before, this.#earlier(object));
     if (!projected) return undefined;
-    const row = withLastPod(projected.row, before?.row);
+    const { row } = projected;
     const steps = this.#stepsOf(before?.row, row, upgradeStepOf(object.object), live);
     return {
+      ...projected,
       text: retained(object.object),
       pod,
       template: this.#templates.of(object.object, before?.template),
-      observed: projected.observed,
+      version: object.version,
       row: steps ? { ...row, steps } : row,
     };
   }
@@ -122,6 +142,13 @@ export class Sandboxes {
     }
   }
 
+  /** A SandboxTemplate came, changed or went: the next Pods of who refers to it are made from it. */
+  templateChanged({ namespace, name, live }: Pick<Change<unknown>, 'namespace' | 'name' | 'live'>): void {
+    const refers = (row: SandboxRow) =>
+      row.ns === namespace && this.#context.sandboxOf(row.ns, row.name)?.templateRef === name;
+    this.#joinAll(refers, live);
+  }
+
   #joinAll(of: (row: SandboxRow) => boolean, live: boolean): void {
     for (const row of [...this.#context.table.rows()]) {
       const entry = of(row) ? this.#context.sandboxOf(row.ns, row.name) : undefined;
@@ -134,12 +161,9 @@ export class Sandboxes {
     const projected = this.#project(JSON.parse(entry.text), pod, entry);
     if (!projected) return;
     const before = { row: entry.row, pod: entry.pod, template: entry.template };
-    const { steps, pinned } = entry.row;
-    // What is kept of the object is without its template, which is the same as before.
-    const row = pinned ? withLastPod({ ...projected.row, pinned }, entry.row) : projected.row;
-    entry.row = steps ? { ...row, steps } : row;
-    entry.observed = projected.observed;
-    entry.pod = pod;
+    const { steps } = entry.row;
+    Object.assign(entry, projected, { pod });
+    if (steps) entry.row = { ...projected.row, steps };
     this.#context.table.set(entry.row);
     this.#context.seen({ before, after: entry, live });
   }
@@ -161,24 +185,41 @@ export class Sandboxes {
     return steps.length > 0 ? steps : undefined;
   }
 
+  /** What is known of exactly this version of the object. */
+  #earlier({ uid, version }: Ingested): EarlierStart | undefined {
+    const start = this.#context.earlier.get(uid);
+    return start?.version === version ? start : undefined;
+  }
+
   /**
    * A state whose start no condition tells lasts since it was first seen, at least. A list counts as seeing, too:
-   * without a start the row would never be overdue, however long it hangs.
+   * without a start the row would never be overdue, however long it hangs. Over a restart it goes on from what the process
+   * before has seen only when the object is the same, to its resourceVersion: then it has not left the state, however long
+   * nobody watched. Otherwise it may have left and come back, and lasts since now, at least.
    */
   #project(
     object: unknown,
     pod: PodDigest | undefined,
-    before: Pick<SandboxEntry, 'row' | 'observed'> | undefined,
-  ): Pick<SandboxEntry, 'row' | 'observed'> | undefined {
+    before: Pick<SandboxEntry, 'row' | 'observed' | 'images'> | undefined,
+    earlier?: EarlierStart,
+  ): Pick<SandboxEntry, 'row' | 'observed' | 'images' | 'templateRef'> | undefined {
     const node = pod?.node === undefined ? undefined : this.#context.nodeOf(pod.node);
-    const { ns = '', labels } = metaOf(object) ?? {};
+    const { ns = '', uid, labels } = metaOf(object) ?? {};
     const op = text(labels?.['agents.kruise.io/update-ops']);
     const operation = op === undefined ? undefined : this.#context.operationOf(ns, op);
-    const row = projectSandbox(object, pod, before?.observed, node, operation);
+    const templateRef = templateRefOf(object);
+    const referenced = templateRef === undefined ? undefined : this.#context.templateOf(ns, templateRef);
+    const isOwn = pod !== undefined && (pod.ownerUid === undefined || pod.ownerUid === uid);
+    const images = isOwn ? podImages(pod) : before?.images;
+    const project = (observed: ObservedState | undefined) =>
+      projectSandbox(object, pod, observed, node, operation, { referenced, pod: images });
+    const row = project(before?.observed);
     if (!row) return undefined;
-    if (before && timedStateOf(before.row) === timedStateOf(row)) return { row, observed: before.observed };
-    const observed = { state: timedStateOf(row), at: this.#context.now() };
-    return { row: projectSandbox(object, pod, observed, node, operation) ?? row, observed };
+    const about = { images, templateRef };
+    if (before && timedStateOf(before.row) === timedStateOf(row)) return { ...about, row, observed: before.observed };
+    const isGoingOn = before === undefined && earlier?.state === row.state;
+    const observed = { state: timedStateOf(row), at: isGoingOn ? earlier.since : this.#context.now() };
+    return { ...about, row: project(observed) ?? row, observed };
   }
 
   #ended(row: SandboxRow): void {
@@ -197,11 +238,6 @@ export class Sandboxes {
       this.#context.rates.count(pool(after), 'refills', this.#context.now());
     }
   }
-}
-
-/** What the last Pod of a paused sandbox told of its image: there is no Pod any more that would tell. */
-function withLastPod(row: SandboxRow, before: SandboxRow | undefined): SandboxRow {
-  return row.pinned && before?.strands && before.uid === row.uid ? { ...row, strands: true } : row;
 }
 
 /** Keeps in a set whether something is so; says whether that is new. */

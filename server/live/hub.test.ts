@@ -129,7 +129,14 @@ describe('list, then watch', () => {
   it('starts with a heartbeat, so that a tab knows at once that the stream works', () => {
     const { browser } = join();
     expect(browser.messages).toEqual([
-      { type: 'heartbeat', cursor: hub.list(all).cursor, time: 1_000_000, freshness: source.fresh, limits: noSettings },
+      {
+        type: 'heartbeat',
+        cursor: hub.list(all).cursor,
+        time: 1_000_000,
+        freshness: source.fresh,
+        limits: noSettings,
+        marks: '',
+      },
     ]);
   });
 
@@ -143,6 +150,17 @@ describe('list, then watch', () => {
     const pools = { 'demo/web': { Resuming: pair } };
     expect(browser.messages.at(-1)).toMatchObject({ type: 'heartbeat', limits: { version: 1, pools } });
     expect(hub.list({ key: '', sees: () => false }).limits.pools).toEqual({});
+  });
+
+  it('tells the version of marks on sandboxes that the person sees, with the list and when it is another one', () => {
+    let change = 1;
+    rebuilt({ marks: (sees) => ['demo', 'prod'].filter(sees).join() + change });
+    const demo: View = { key: 'demo', sees: (kind, namespace) => kind === 'sandboxes' && namespace === 'demo' };
+    expect(hub.list(demo).marks).toBe('demo1');
+    const { browser } = join(demo);
+    change = 2;
+    hub.beat();
+    expect(browser.messages).toMatchObject([{ marks: 'demo1' }, { type: 'heartbeat', marks: 'demo2' }]);
   });
 
   it('answers a cursor of another process, of the future, or none at all with a gap', () => {

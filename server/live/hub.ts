@@ -72,6 +72,8 @@ export interface HubOptions {
   now(): number;
   /** What rows are judged by. */
   limits(): LimitSettings;
+  /** Version of the marks on sandboxes of namespaces that are seen. */
+  marks(sees: (namespace: string) => boolean): string;
 }
 
 const defaults: HubOptions = {
@@ -81,6 +83,7 @@ const defaults: HubOptions = {
   slowMs: 30_000,
   now: clusterNow,
   limits: () => noSettings,
+  marks: () => '',
 };
 
 /** The first change after a quiet time does not wait for a whole interval, only for its companions. */
@@ -134,6 +137,7 @@ export class Hub {
       time: this.#options.now(),
       freshness: this.#source.freshness(),
       limits: this.#limitsFor(view),
+      marks: this.#marksFor(view),
       rows: {
         sandboxes: of('sandboxes'),
         sandboxsets: of('sandboxsets'),
@@ -232,7 +236,7 @@ export class Hub {
     if (tooLong || !this.#log.holds(lag.seq)) this.#dismiss(subscriber, this.#gap('slow'));
   }
 
-  /** Tells everybody how fresh things are and what they are judged by, now. */
+  /** Tells everybody how fresh things are, what they are judged by, and whether somebody has said something, now. */
   beat(): void {
     for (const group of this.#groups.values()) {
       this.#flush(group);
@@ -282,9 +286,18 @@ export class Hub {
   }
 
   #heartbeatMessage({ seq, view }: Group): Message<'heartbeat'> {
-    const freshness = this.#source.freshness();
-    const limits = this.#limitsFor(view);
-    return { type: 'heartbeat', cursor: this.#log.cursor(seq), time: this.#options.now(), freshness, limits };
+    return {
+      type: 'heartbeat',
+      cursor: this.#log.cursor(seq),
+      time: this.#options.now(),
+      freshness: this.#source.freshness(),
+      limits: this.#limitsFor(view),
+      marks: this.#marksFor(view),
+    };
+  }
+
+  #marksFor(view: View): string {
+    return this.#options.marks((namespace) => view.sees('sandboxes', namespace));
   }
 
   /** Without the names of pools that the view does not show. */

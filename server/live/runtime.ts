@@ -1,5 +1,6 @@
 import 'server-only';
 import { limitsStore } from '@/server/history/limits';
+import { markVersions } from '@/server/history/mark-versions';
 import { type Cluster, getCluster } from '@/server/kube/cluster';
 import { log } from '@/server/log';
 import { once } from '@/server/once';
@@ -9,8 +10,10 @@ import { Hub } from './hub';
 export function getHub(): Hub {
   return once('live.hub', () => {
     const limits = limitsStore();
-    const hub = new Hub(getCluster(), { limits: () => limits.settings });
+    const marks = markVersions();
+    const hub = new Hub(getCluster(), { limits: () => limits.settings, marks: (sees) => marks.of(sees) });
     limits.onChange(() => hub.beat());
+    marks.onChange(() => hub.beat());
     return hub;
   });
 }

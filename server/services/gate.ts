@@ -13,7 +13,7 @@ export type ObjectName = { namespace: string; name: string };
 /** The right a write needs, on a kind of agents.kruise.io or on Pods, with its subresource. */
 export type Right = {
   verb: 'create' | 'patch' | 'delete';
-  resource: (RowKind & ('sandboxes' | 'sandboxsets' | 'sandboxupdateops')) | 'pods';
+  resource: (RowKind & ('sandboxes' | 'sandboxsets' | 'sandboxupdateops' | 'sandboxclaims')) | 'pods';
   subresource?: 'scale';
 };
 

@@ -4,7 +4,7 @@ import type { Freshness } from '@/lib/contracts/stream';
 import type { Mark } from '@/lib/contracts/triage';
 import type { LimitsInForce } from '@/lib/domain/limits';
 import { isStuck } from '@/lib/domain/severity';
-import { covers } from '@/lib/domain/triage';
+import { coverage } from '@/lib/domain/triage';
 import { type History, HistoryUnavailable, history } from '../history/database';
 import { limitsStore } from '../history/limits';
 import { loadMarks, pruneMarks } from '../history/marks';
@@ -55,10 +55,14 @@ export class MarkSweeper {
     this.#sweptAt = now;
     const marks = await loadMarks(this.#history);
     const limits = this.#limits();
-    const stuck = live ? [...this.#source.rows('sandboxes')].filter((row) => isStuck(row, now, limits)) : [];
+    const covering = coverage(marks);
+    const busy = new Set<Mark>();
+    for (const row of live ? this.#source.rows('sandboxes') : []) {
+      if (isStuck(row, now, limits)) for (const mark of covering(row)) busy.add(mark);
+    }
     const quiet = new Map<string, number>();
     for (const mark of live ? marks : []) {
-      if (stuck.some((row) => covers(mark.scope, row))) continue;
+      if (busy.has(mark)) continue;
       const key = keyOf(mark);
       quiet.set(key, this.#quiet.get(key) ?? now);
     }

@@ -47,6 +47,8 @@ export class Firing {
     const isWanted = shelf.get(guard.id) === guard && guard.state !== 'fired';
     const reached = isWanted && reachedLimit(guard.limits, op);
     if (!reached) return this.forget(guard);
+    // What another console does for it now is looked at again when that has had time to end.
+    if (!op.paused && !(await shelf.takeTurn(guard))) return this.#later(guard, op);
     const result = op.paused ? 'paused' : await pause(guard, op, reached);
     if (result === 'over') {
       this.forget(guard);
@@ -60,9 +62,13 @@ export class Firing {
     } else {
       guard.state = 'failed';
       guard.problem = result.problem;
-      this.#retries.later(guard.id, () => this.#fireAgain(guard, op.uid));
+      this.#later(guard, op);
     }
     await shelf.save(guard);
+  }
+
+  #later(guard: StoredGuard, { uid }: UpgradeRow): void {
+    this.#retries.later(guard.id, () => this.#fireAgain(guard, uid));
   }
 
   #fireAgain(guard: StoredGuard, opUid: string): void {

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type History, HistoryUnavailable } from '../history/database';
-import { deleteGuard, loadGuards, type StoredGuard, saveGuard } from '../history/guards';
+import { deleteGuard, loadGuards, type StoredGuard, saveGuard, takeTurn } from '../history/guards';
 import { log } from '../log';
 
 const restMs = 6_000;
@@ -81,6 +81,16 @@ export class GuardShelf {
     const stored: StoredGuard = { ...guard, id, state: 'armed', setAt: this.#now() };
     await this.#changing(saveGuard(this.#history, stored).then(() => void this.#guards.set(id, stored)));
     return id;
+  }
+
+  /** Whether this process is the one that acts for it now; while the database is away, each of them is. */
+  async takeTurn(guard: StoredGuard): Promise<boolean> {
+    try {
+      return await takeTurn(this.#history, guard.id, this.#now());
+    } catch (error) {
+      if (!(error instanceof HistoryUnavailable)) throw error;
+      return true;
+    }
   }
 
   /** What has become of it. What cannot be stored now counts all the same, and is stored later. */

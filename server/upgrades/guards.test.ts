@@ -305,6 +305,42 @@ describe('a guard', () => {
     }
   });
 
+  it('acts on one console only, and on another one when that has ended meanwhile', async () => {
+    let clock = Date.now();
+    let release = () => {};
+    answer = new Promise((resolve) => {
+      release = () => resolve('paused');
+    });
+    await start(() => clock);
+    const here = guards;
+    await start(() => clock);
+    const there = guards;
+    try {
+      world.set({});
+      world.set({ uid: 'v', name: 'next' });
+      await there.set(target, { failures: 1 }, mara);
+      await until(() => expect(here.of('u')).not.toBeNull());
+      world.set({ failed: 1 });
+      await until(() => expect(pauses).toHaveLength(1));
+      release();
+      await until(() => expect([here.of('u')?.state, there.of('u')?.state]).toEqual(['fired', 'fired']));
+      expect(pauses).toHaveLength(1);
+
+      answer = new Promise(() => undefined);
+      await here.set({ ...target, uid: 'v', name: 'next' }, { failures: 1 }, mara);
+      world.set({ uid: 'v', name: 'next', failed: 1 });
+      await until(() => expect(pauses).toHaveLength(2));
+      here.stop();
+      await until(() => expect(there.of('v')).not.toBeNull());
+      answer = 'paused';
+      clock += 60_000;
+      await until(() => expect(there.of('v')?.state).toBe('fired'));
+      expect(pauses).toHaveLength(3);
+    } finally {
+      here.stop();
+    }
+  });
+
   it('gives way to one that was set on the operation before it was bound to it', async () => {
     await start();
     world.set({});

@@ -1,13 +1,13 @@
 'use client';
 
-import { Minus } from 'lucide-react';
 import { useState } from 'react';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { kubectlScale } from '@/lib/domain/kubectl';
 import type { PoolStats } from '@/lib/domain/pools';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { Button, Command, Dialog, Icon, TextField } from '../../ui';
+import { Button, Command, Dialog, TextField } from '../../ui';
+import { Consequences } from '../../writes/consequences';
 
 /** Asked before a pool is emptied, or before a number that looks like a slip: what happens, and for a slip the number again. */
 export function ScaleConfirm(props: {
@@ -54,14 +54,7 @@ export function ScaleConfirm(props: {
         </>
       }
     >
-      <ul className="lines" aria-label={t('affected')}>
-        {consequences().map((text) => (
-          <li key={text} className="row" style={{ padding: '3px 0' }}>
-            <Icon icon={Minus} />
-            <span>{text}</span>
-          </li>
-        ))}
-      </ul>
+      <Consequences items={consequences()} />
       <Command text={kubectlScale(pool.ns, pool.name, from, to)} />
       {kind === 'jump' ? (
         <TextField label={t('type', { to: String(to) })} value={typed} onChange={setTyped} inputMode="numeric" />

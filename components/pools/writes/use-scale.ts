@@ -74,7 +74,9 @@ export function useScale(pool: PoolRow, mayAsk: boolean) {
     observation,
     /** Accepted, and not yet shown by the watch. */
     waiting,
-    dryRun: asks ? dryRun : undefined,
+    dryRun: asks
+      ? { data: dryRun.data, error: dryRun.error, asking: dryRun.isFetching, refetch: dryRun.refetch }
+      : undefined,
     /** The number of a write whose answer was lost, once the watch has shown it. */
     applied,
     send: (number: number) => send.mutate({ from, to: number }),

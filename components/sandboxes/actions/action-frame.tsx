@@ -1,53 +1,33 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { Button, Dialog, Drawer, type Guard, GuardedButton, Note, RadioList, TextField } from '@/components/ui';
-import type { ObjectReply } from '@/lib/contracts/objects';
-import type { SandboxRow } from '@/lib/contracts/rows';
-import type { SandboxAction, SandboxActionRequest, SandboxChange } from '@/lib/contracts/sandbox-writes';
-import { readSandbox } from '@/lib/domain/object-readings';
-import type { ImageEdit } from '@/lib/domain/sandbox-losses';
-import { useFormats } from '@/lib/i18n';
+import { Button, CopyButton, type Guard } from '@/components/ui';
+import type { SandboxAction, SandboxActionRequest } from '@/lib/contracts/sandbox-writes';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { useRows } from '@/lib/live';
-import { isRefusal } from '../../writes/api';
-import { ProblemNote } from '../../writes/problem-note';
+import { useLiveStatus, useRows } from '@/lib/live';
+import { WriteFrame } from '../../writes/write-frame';
 import { useKept } from '../use-kept-row';
-import { ActionAnswers } from './action-answers';
-import { ActionConsequences } from './consequences';
-import { CurrentToNew } from './current-to-new';
-import type { Draft, Lacking } from './draft';
-import { ActionFields } from './fields';
+import { BulkAnswers } from './bulk-answers';
+import { allAlready } from './dry-run-summary';
+import { ActionForm } from './form';
 import { frozen } from './frozen';
+import { OneAnswer } from './one-answer';
 import { useActing } from './use-acting';
 import { allRefused, useActionRights, usePermission, usePermissionText, wordToType } from './use-action-guard';
+import { useLines } from './use-lines';
+import type { Question } from './use-question';
 
 /** Actions that lose something, or end something: they ask in the middle of the page. */
 const grave: ReadonlySet<SandboxAction> = new Set(['pauseSandbox', 'deletePod', 'deleteSandbox', 'removeFinalizer']);
 const dangerous: ReadonlySet<SandboxAction> = new Set(['deletePod', 'deleteSandbox', 'removeFinalizer']);
 
-/** What every action shows around its own fields: current and new, consequence, dry run, line of kubectl, outcome. */
-export function ActionFrame(props: {
-  action: SandboxAction;
-  rows: readonly SandboxRow[];
-  first: SandboxRow;
-  draft: Draft;
-  onDraft: (change: Partial<Draft>) => void;
-  onRows: (rows: readonly SandboxRow[]) => void;
-  onClose: () => void;
-  returnFocus: () => HTMLElement | null;
-  images: ImageEdit[] | undefined;
-  /** Of one sandbox. */
-  reply: ObjectReply | undefined;
-  change: SandboxChange | undefined;
-  lacking: Lacking | undefined;
-  title: string;
-  subtitle: string;
-}) {
-  const { action, rows, first, draft, change, reply, onClose } = props;
+/** The form of an action on one sandbox or several, its answers, and what may be sent. */
+export function ActionFrame(props: { question: Question; onClose: () => void; returnFocus: () => HTMLElement | null }) {
+  const { question, onClose } = props;
+  const { action, rows, first, draft, change, reply, lacking } = question;
   const t = useTranslations('sandboxes.actions');
   const tw = useTranslations('writes');
-  const f = useFormats();
+  const cluster = useLiveStatus().freshness?.cluster.name ?? '';
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [onFailure, setOnFailure] = useState<SandboxActionRequest['onFailure']>('stop');
@@ -64,124 +44,106 @@ export function ActionFrame(props: {
     ? permissionText(permissionOf(action, live.get(first.uid) ?? first, reply?.object), first.name)
     : undefined;
   const acting = useActing(items, permission === undefined ? change : undefined, rights.state === 'allowed');
-  const { outcomes, dryRun, predicted } = acting;
+  const { outcomes, dryRun, sending } = acting;
+  const predicted = dryRun?.predicted;
   const done = outcomes !== undefined;
   const word = wordToType(action, rows);
-  const guard = guardOf();
-  const send = () => acting.send(reason, onFailure);
   const moved = [acting.error, ...(predicted ?? [])].some(
     (each) => each && 'problem' in each && each.problem?.reason === 'sandboxMoved',
   );
-  const Overlay = grave.has(action) || !one ? Dialog : Drawer;
-  const isDialog = Overlay === Dialog;
   // Closed in the middle, the rest would go out unseen.
-  const running = acting.sending && !one;
-  const leave = running ? acting.stop : onClose;
-  const close = (
-    <Button variant="quiet" onClick={leave}>
-      {running ? t('stop') : done ? tw('receipt.close') : tw('cancel')}
-    </Button>
-  );
+  const running = sending && !one;
+  const nothing = !one && dryRun !== undefined && allAlready(dryRun);
+  const places = [...new Set(rows.map(({ ns }) => ns))];
+  const place = places.length === 1 ? first.ns : t('namespaces', { count: places.length });
+  const lines = useLines(acting.sent ?? change, rows, acting);
+  const told = one ? predicted?.[0] : undefined;
   return (
-    <Overlay
-      open
-      onOpenChange={leave}
+    <WriteFrame
+      about="sandbox"
+      overlay={grave.has(action) || !one ? 'dialog' : 'drawer'}
+      title={one ? t(`title.${action}`, { name: first.name }) : t(`titles.${action}`, { count: rows.length })}
+      subtitle={`Sandbox · ${place} · ${cluster}`}
+      gone={{ at: done ? undefined : goneAt, text: t('gone') }}
+      onClose={running ? acting.stop : onClose}
       returnFocus={props.returnFocus}
-      title={props.title}
-      subtitle={props.subtitle}
-      footer={
-        <>
-          {isDialog ? close : null}
-          {done && !acting.sending ? null : (
-            <GuardedButton
-              guard={guard}
-              variant={dangerous.has(action) ? 'danger' : 'primary'}
-              busy={acting.sending}
-              onClick={send}
-            >
-              {one ? t(`submit.${action}`) : t(`submits.${action}`, { count: rows.length })}
-            </GuardedButton>
-          )}
-          {isDialog ? null : close}
-        </>
+      close={running ? t('stop') : done || nothing ? tw('receipt.close') : tw('cancel')}
+      submit={
+        nothing || (done && !sending)
+          ? undefined
+          : {
+              label: one ? t(`submit.${action}`) : t(`submits.${action}`, { count: rows.length }),
+              guard: guardOf(),
+              busy: sending,
+              danger: dangerous.has(action),
+              onSubmit: () => acting.send(reason, onFailure),
+            }
+      }
+      fields={
+        done ? null : (
+          <ActionForm
+            question={question}
+            reason={{ value: reason, onChange: setReason }}
+            word={word}
+            typed={{ value: typed, onChange: setTyped }}
+            failure={one ? undefined : { value: onFailure, onChange: setOnFailure }}
+          />
+        )
+      }
+      error={acting.error}
+      dryRun={
+        dryRun && {
+          data: told?.problem ? undefined : (told?.podReceipt ?? told?.receipt),
+          error: dryRun.error,
+          asking: one && dryRun.asking,
+          refetch: dryRun.goOn,
+        }
+      }
+      kubectl={lines.length === 0 ? undefined : (one ? lines : lines.slice(0, 1)).join('\n')}
+      moreLines={
+        one || lines.length === 0 ? null : (
+          <div>
+            <CopyButton text={lines.join('\n')} label={t('copyLines', { count: lines.length })}>
+              {t('copyLines', { count: lines.length })}
+            </CopyButton>
+          </div>
+        )
       }
     >
-      {goneAt !== undefined && !done ? (
-        <Note tone="unknown" title={tw('gone.title', { at: f.time(goneAt) })} live>
-          <p>{t('gone')}</p>
-        </Note>
-      ) : null}
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (guard.state === 'allowed' && !done && !acting.sending) send();
-        }}
-      >
-        {done ? null : (
-          <>
-            <CurrentToNew action={action} rows={rows} change={change} />
-            <ActionConsequences action={action} draft={draft} rows={rows} reply={reply} />
-            <ActionFields
-              action={action}
-              draft={draft}
-              rows={rows}
-              images={props.images}
-              finalizers={reply && readSandbox(reply.object).finalizers}
-              onChange={props.onDraft}
-            />
-            {one ? null : (
-              <RadioList
-                label={t('onFailure.label')}
-                value={onFailure}
-                onChange={setOnFailure}
-                options={[
-                  { value: 'stop', label: t('onFailure.stop'), hint: t('onFailure.stopHint') },
-                  { value: 'continue', label: t('onFailure.continue'), hint: t('onFailure.continueHint') },
-                ]}
-              />
-            )}
-            <TextField label={t('reason')} value={reason} onChange={setReason} maxLength={500} />
-            {word === undefined ? null : (
-              <TextField
-                label={one ? t('typeName', { name: word }) : t('typeCount', { count: word })}
-                value={typed}
-                onChange={setTyped}
-                {...(one ? { mono: true } : { inputMode: 'numeric' as const, className: 'act-short' })}
-                data-first
-              />
-            )}
-          </>
-        )}
-        {/* The button that is seen lies outside; without one inside, Enter sends a form of two fields nowhere. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
-      {acting.error ? (
-        <ProblemNote about="sandbox" error={acting.error} />
-      ) : dryRun?.error ? (
-        <ProblemNote about="sandbox" asked="dryRun" error={dryRun.error} onAsk={() => void dryRun.refetch()} />
-      ) : null}
       {moved && !done ? (
-        <Button onClick={() => props.onRows(rows.map((row) => live.get(row.uid) ?? row))}>{t('take')}</Button>
+        <div>
+          <Button onClick={() => question.setRows(rows.map((row) => live.get(row.uid) ?? row))}>{t('take')}</Button>
+        </div>
       ) : null}
-      <ActionAnswers
-        change={change}
-        rows={rows}
-        items={items}
-        live={live}
-        reply={reply}
-        acting={acting}
-        onGoOn={() => acting.goOn(reason)}
-      />
-    </Overlay>
+      {one ? (
+        <OneAnswer
+          change={acting.sent ?? change}
+          first={first}
+          row={live.get(first.uid)}
+          reply={reply}
+          acting={acting}
+        />
+      ) : (
+        <BulkAnswers
+          change={acting.sent ?? change}
+          items={items}
+          live={live}
+          acting={acting}
+          stops={onFailure === 'stop'}
+          onGoOn={() => acting.goOn(reason)}
+        />
+      )}
+    </WriteFrame>
   );
 
   function guardOf(): Guard {
     if (done || rights.state !== 'allowed') return rights;
     if (permission !== undefined) return { state: 'wrong', reason: permission };
-    if (props.lacking !== undefined) return { state: 'wrong', reason: t(`lacking.${props.lacking}`) };
-    if (isRefusal(dryRun?.error) || allRefused(predicted)) return { state: 'wrong', reason: tw('problem.dryFirst') };
-    if (one && predicted?.[0]?.result === 'unchanged') return { state: 'wrong', reason: t('already') };
+    if (lacking !== undefined) return { state: 'wrong', reason: t(`lacking.${lacking}`) };
+    if (dryRun?.isWhole && allRefused(predicted)) {
+      return { state: 'wrong', reason: one ? tw('problem.dryFirst') : t('ask.none') };
+    }
+    if (told?.result === 'unchanged') return { state: 'wrong', reason: t('already') };
     if (word !== undefined && typed.trim() !== word) return { state: 'wrong', reason: t('typeFirst', { word }) };
     return rights;
   }

@@ -4,16 +4,13 @@ import { Note } from '@/components/ui';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import type { SandboxChange, SandboxOutcome } from '@/lib/contracts/sandbox-writes';
-import { isObject } from '@/lib/domain/json-diff';
-import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { WriteError } from '../../writes/api';
 import { ProblemNote } from '../../writes/problem-note';
 import { useObservation } from '../../writes/use-observation';
 import { WriteReceipt } from '../../writes/write-receipt';
 import { sandboxPath } from '../paths';
-import { shortUid } from '../short';
-import { isObserved } from './observed';
+import { deletedPodOf, isObserved, useObservedText } from './observed';
 
 /** What became of the action on one sandbox: refused and why, or accepted, and what was seen of it since. */
 export function ActionResult(props: {
@@ -29,29 +26,10 @@ export function ActionResult(props: {
 }) {
   const { change, outcome, sentAt, first, row, reply, podBefore } = props;
   const t = useTranslations('sandboxes.actions');
-  const f = useFormats();
+  const say = useObservedText();
   const receipt = outcome.podReceipt ?? outcome.receipt;
-  const podNow = reply?.pod?.metadata.uid;
-  const known =
-    isObject(receipt?.before) && typeof receipt.before.podUid === 'string' ? receipt.before.podUid : podBefore;
-  const seen = isObserved(change, receipt, row, { before: known, now: podNow });
-  const observation = useObservation(receipt, sentAt, seen);
-  const id = receipt?.id ?? '';
-  const pod = podNow === undefined || podNow === known ? 'none' : shortUid(podNow);
-  const observed = () => {
-    switch (change.action) {
-      case 'resumeSandbox':
-      case 'deletePod':
-      case 'changeImages':
-        return t(`observed.${change.action}`, { id, pod, before: known === undefined ? 'none' : shortUid(known) });
-      case 'setDeadline': {
-        const at = change.field === 'shutdownTime' ? row?.shutdownAt : row?.pauseAt;
-        return t('observed.setDeadline', { id, field: change.field, at: at === undefined ? 'none' : f.dateTime(at) });
-      }
-      default:
-        return t(`observed.${change.action}`, { id });
-    }
-  };
+  const pods = { before: deletedPodOf(outcome) ?? podBefore, now: reply?.pod?.metadata.uid };
+  const observation = useObservation(receipt, sentAt, isObserved(change, receipt, row, pods));
   const happened = outcome.result === 'unknown' && !receipt && isObserved(change, undefined, row);
   return (
     <>
@@ -61,7 +39,7 @@ export function ActionResult(props: {
           receipt={receipt}
           observation={observation}
           title={t(receipt.changed ? `done.${change.action}` : 'unchanged', { name: first.name })}
-          observed={observed()}
+          observed={say(change, row, pods, receipt.id)}
           shown={shownOf(row)}
           {...(row ? { link: { href: sandboxPath(first), text: t('open') } } : {})}
         />

@@ -25,6 +25,8 @@ describe('the dialog of one sandbox', () => {
     expect(dialog.getByText('It asks to keep Hibernate')).toBeTruthy();
     expect(dialog.getByText('It would not come back')).toBeTruthy();
     expect(dialog.getByText('This session was made through the E2B interface')).toBeTruthy();
+    // It has no shutdownTime that could stay.
+    expect(dialog.getByText('Its manager moves the deadlines when it pauses; this does not.')).toBeTruthy();
     expect(await dialog.findByText('Dry run accepted by the server')).toBeTruthy();
     expect(server.writes()).toEqual([]);
     await user.type(dialog.getByLabelText(/^Reason/), 'lunch');

@@ -1,9 +1,8 @@
 'use client';
 
-import { Minus } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { SafeText } from '@/components/common';
-import { Icon, Note } from '@/components/ui';
+import { Note } from '@/components/ui';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import type { SandboxAction } from '@/lib/contracts/sandbox-writes';
@@ -11,9 +10,10 @@ import { podHelpOf, survivalOf } from '@/lib/domain/sandbox-losses';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
+import { Consequences } from '../../writes/consequences';
 import { sessionName } from '../session-name';
 import type { Draft } from './draft';
-import { ResumeRisks } from './resume-risks';
+import { Remedies, ResumeRisks } from './resume-risks';
 
 type About = {
   action: SandboxAction;
@@ -26,19 +26,9 @@ type About = {
 
 /** What happens, what it loses and what stays, and whose sessions it is about. */
 export function ActionConsequences(about: About) {
-  const t = useTranslations('sandboxes.actions');
-  const lines = useLines(about);
   return (
     <>
-      <ul className="act-lines" aria-label={t('happens')}>
-        {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-          <li key={index}>
-            <Icon icon={Minus} />
-            <div>{line}</div>
-          </li>
-        ))}
-      </ul>
+      <Consequences items={useLines(about)} />
       <Warnings {...about} />
     </>
   );
@@ -46,6 +36,7 @@ export function ActionConsequences(about: About) {
 
 function useLines({ action, draft, rows, reply }: About): ReactNode[] {
   const t = useTranslations('sandboxes.actions.line');
+  const f = useFormats();
   const now = useNow();
   const count = rows.length;
   const survival = reply && survivalOf(reply.object);
@@ -54,7 +45,7 @@ function useLines({ action, draft, rows, reply }: About): ReactNode[] {
   const volumes = !survival
     ? t('volumesStay')
     : survival.volumes.length > 0
-      ? t('volumesNamed', { count: survival.volumes.length, names: survival.volumes.join(', ') })
+      ? t('volumesNamed', { count: survival.volumes.length, names: f.list(survival.volumes) })
       : t('noVolumes');
   const lines: ReactNode[] = [];
   const say = (...more: (ReactNode | false)[]) => lines.push(...more.filter((line) => line !== false));
@@ -86,7 +77,7 @@ function useLines({ action, draft, rows, reply }: About): ReactNode[] {
       say(
         t('deleteSandbox', { count }),
         survival && survival.volumes.length > 0
-          ? t('volumesGo', { count: survival.volumes.length, names: survival.volumes.join(', ') })
+          ? t('volumesGo', { count: survival.volumes.length, names: f.list(survival.volumes) })
           : !survival && t('volumesGoToo'),
         idle > 0 && t('idle', { count: idle }),
         rows.some(({ state }) => state === 'Paused' || state === 'Pausing' || state === 'Resuming') &&
@@ -121,21 +112,24 @@ function useSessions({ action, rows }: Pick<About, 'action' | 'rows'>): ReactNod
 /** What must not be overlooked. */
 function Warnings({ action, rows, reply }: About) {
   const t = useTranslations('sandboxes.actions.warning');
-  const stranded = rows.filter((row) => row.strands).length;
+  const f = useFormats();
+  const stranded = rows.filter((row) => row.strands);
   const help = action === 'deletePod' && reply ? podHelpOf(reply.object, reply.pod) : 'unknown';
   const vain = action === 'pauseSandbox' && reply ? survivalOf(reply.object).askedInVain : [];
   // A SandboxClaim leaves its name; what has an owner without one was made through the E2B interface (domain 2.1).
-  const managed = rows.filter((row) => row.claimed && row.owner !== undefined && row.claimName === undefined).length;
+  const managed = rows.filter((row) => row.claimed && row.owner !== undefined && row.claimName === undefined);
+  const ofPause = managed.some((row) => row.shutdownAt !== undefined) ? 'managedPause' : 'managedPauseNoEnd';
   return (
     <>
-      {action === 'pauseSandbox' && stranded > 0 ? (
-        <Note tone="attention" title={t('strandsTitle', { count: stranded })}>
+      {action === 'pauseSandbox' && stranded.length > 0 ? (
+        <Note tone="attention" title={t('strandsTitle', { count: stranded.length })}>
           <p>{t('strands')}</p>
+          <Remedies rows={stranded} />
         </Note>
       ) : null}
       {action === 'resumeSandbox' ? <ResumeRisks rows={rows} /> : null}
       {vain.length > 0 ? (
-        <Note tone="attention" title={t('vainTitle', { what: vain.join(', ') })}>
+        <Note tone="attention" title={t('vainTitle', { what: f.list(vain) })}>
           <p>{t('vain')}</p>
         </Note>
       ) : null}
@@ -144,9 +138,9 @@ function Warnings({ action, rows, reply }: About) {
           <p>{t(`help.${help}`)}</p>
         </Note>
       )}
-      {managed > 0 && (action === 'setDeadline' || action === 'pauseSandbox') ? (
-        <Note tone="unknown" title={t('managedTitle', { count: managed })}>
-          <p>{t(action === 'setDeadline' ? 'managedDeadline' : 'managedPause')}</p>
+      {managed.length > 0 && (action === 'setDeadline' || action === 'pauseSandbox') ? (
+        <Note tone="unknown" title={t('managedTitle', { count: managed.length })}>
+          <p>{t(action === 'setDeadline' ? 'managedDeadline' : ofPause)}</p>
         </Note>
       ) : null}
     </>

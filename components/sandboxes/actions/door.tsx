@@ -15,7 +15,14 @@ type Options = {
 /** Opens the dialog of an action for these sandboxes. Nothing is sent before it is confirmed there. */
 export type OpenAction = (action: SandboxAction, rows: readonly SandboxRow[], options?: Options) => void;
 
-type Opened = { rows: readonly SandboxRow[]; action: SandboxAction; options: Options; origin: Origin; serial: number };
+type Opened = {
+  rows: readonly SandboxRow[];
+  first: SandboxRow;
+  action: SandboxAction;
+  options: Options;
+  origin: Origin;
+  serial: number;
+};
 /** Where the focus goes back to. */
 type Origin = { element: Element | null; menuOf: string | undefined };
 
@@ -38,8 +45,12 @@ export function SandboxActionsProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>();
   const [pool, setPool] = useState<{ pool: PoolRow; origin: Origin }>();
   const [door] = useState(() => ({
-    open: (action: SandboxAction, rows: readonly SandboxRow[], options: Options = {}) =>
-      setOpened((was) => ({ rows, action, options, origin: originNow(rows[0]?.uid), serial: (was?.serial ?? 0) + 1 })),
+    open: (action: SandboxAction, rows: readonly SandboxRow[], options: Options = {}) => {
+      const [first] = rows;
+      if (!first) return;
+      const origin = originNow(first.uid);
+      setOpened((was) => ({ rows, first, action, options, origin, serial: (was?.serial ?? 0) + 1 }));
+    },
     retagPool: (wanted: PoolRow) => setPool({ pool: wanted, origin: originNow(undefined) }),
   }));
   return (
@@ -50,6 +61,7 @@ export function SandboxActionsProvider({ children }: { children: ReactNode }) {
           <ActionDialog
             key={opened.serial}
             action={opened.action}
+            first={opened.first}
             rows={opened.rows}
             field={opened.options.field}
             onClose={() => setOpened(undefined)}

@@ -84,7 +84,7 @@ function DeadlineFields({ draft, rows, onChange }: Props & { rows: readonly Sand
           label={t('time', { zone: f.zoneName(now) })}
           value={draft.at}
           onChange={(typed) => onChange({ at: typed })}
-          className="act-short"
+          className="write-short"
           data-first
         />
       ) : null}

@@ -47,7 +47,11 @@ export function api(options: { denied?: string; object?: object; pod?: object } 
       item: SandboxTarget,
       request: SandboxActionRequest,
     ) => Told,
-    answer: undefined as ((request: SandboxActionRequest) => Response | undefined) | undefined,
+    answer: undefined as
+      | ((request: SandboxActionRequest) => Response | undefined | Promise<Response | undefined>)
+      | undefined,
+    /** Uids of Pods, by uid of the sandbox. */
+    pods: {} as Record<string, string>,
     pod: options.pod,
     object: options.object,
   };
@@ -55,7 +59,7 @@ export function api(options: { denied?: string; object?: object; pod?: object } 
     if (init?.method === 'POST') {
       const request: SandboxActionRequest = JSON.parse(String(init.body));
       sent.push(request);
-      const own = server.answer?.(request);
+      const own = await server.answer?.(request);
       if (own) return own;
       const items = request.items.map((item) => ({
         ns: item.ns,
@@ -78,6 +82,7 @@ export function api(options: { denied?: string; object?: object; pod?: object } 
         actions,
       });
     }
+    if (path.startsWith('/api/v1/sandboxes/pods')) return Response.json({ pods: server.pods });
     const reply: ObjectReply = {
       time: 1,
       object: { metadata: { uid: 'a', name: 'name-a' }, spec: {}, ...server.object },

@@ -1,26 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
-import {
-  type SandboxActionRequest,
-  type SandboxChange,
-  type SandboxOutcome,
-  type SandboxTarget,
-  sandboxActionReply,
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type {
+  SandboxActionRequest,
+  SandboxChange,
+  SandboxOutcome,
+  SandboxTarget,
 } from '@/lib/contracts/sandbox-writes';
-import { isObject } from '@/lib/domain/json-diff';
-import { useLiveStatus } from '@/lib/live';
-import { post, WriteError } from '../../writes/api';
-import { useDebounced } from '../../writes/use-debounced';
+import { WriteError } from '../../writes/api';
+import { deletedPodOf } from './observed';
+import { namedAtMost, sendActions } from './send-actions';
+import { useDryRun } from './use-dry-run';
 
-/** What one request may name; a dry run, which is merely asked, asks about so many and no more. */
-export const askedAtMost = 500;
 /** So many requests at least, where there are enough: the table fills as they are answered. */
 const portions = 8;
 const smallest = 10;
 
 type OnFailure = SandboxActionRequest['onFailure'];
-const send = (request: SandboxActionRequest, signal?: AbortSignal) =>
-  post(sandboxActionReply, '/api/v1/sandboxes/actions', request, signal);
 
 export type Acting = ReturnType<typeof useActing>;
 const failed = ({ result }: SandboxOutcome) => result === 'refused' || result === 'unknown';
@@ -33,7 +28,6 @@ const failed = ({ result }: SandboxOutcome) => result === 'refused' || result ==
  */
 export function useActing(items: readonly SandboxTarget[], change: SandboxChange | undefined, mayAsk: boolean) {
   const queries = useQueryClient();
-  const cluster = useLiveStatus().freshness?.cluster;
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, SandboxOutcome>>();
   const [sentAt, setSentAt] = useState(0);
   const [sent, setSent] = useState<SandboxChange>();
@@ -49,7 +43,7 @@ export function useActing(items: readonly SandboxTarget[], change: SandboxChange
       setSentAt(Date.now());
       setSent(asked.change);
       halt.current = false;
-      const size = Math.min(askedAtMost, Math.max(smallest, Math.ceil(asked.items.length / portions)));
+      const size = Math.min(namedAtMost, Math.max(smallest, Math.ceil(asked.items.length / portions)));
       let stopped = false;
       for (let from = 0; from < asked.items.length; from += size) {
         const some = asked.items.slice(from, from + size);
@@ -69,29 +63,12 @@ export function useActing(items: readonly SandboxTarget[], change: SandboxChange
     onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
   });
 
-  const wanted = JSON.stringify(change);
-  const question = useMemo(() => JSON.stringify([items, wanted]), [items, wanted]);
-  const settled = useDebounced(question, 400);
   const asks = mayAsk && change !== undefined && outcomes === undefined && !run.isPending;
-  const dryRun = useQuery({
-    queryKey: ['dry-run', 'sandboxes', cluster?.name, cluster?.server, settled],
-    queryFn: async ({ signal }) => {
-      if (!change) throw new Error('nothing to ask');
-      const some = items.slice(0, askedAtMost);
-      return (await send({ items: some, change, dryRun: true, onFailure: 'continue' }, signal)).items;
-    },
-    enabled: asks && settled === question,
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  const answered = asks && settled === question ? dryRun.data : undefined;
+  const dryRun = useDryRun(items, change, asks);
 
   return {
+    /** Absent while nothing is asked. */
     dryRun: asks ? dryRun : undefined,
-    /** What the dry run said of each, as far as it asked. */
-    predicted: answered,
-    asking: asks && (dryRun.isFetching || settled !== question),
     /** What became of each, by uid; undefined before anything was sent. */
     outcomes,
     sentAt,
@@ -105,7 +82,7 @@ export function useActing(items: readonly SandboxTarget[], change: SandboxChange
     /** The request as a whole failed, and nothing was done. */
     error: run.error,
     send: (reason: string, onFailure: OnFailure) => {
-      if (change) run.mutate({ change, reason, onFailure, items: withPods(items, answered) });
+      if (change) run.mutate({ change, reason, onFailure, items: withPods(items, dryRun.predicted) });
     },
     /** Goes on with what was skipped after a failure. */
     goOn: (reason: string) => {
@@ -124,7 +101,7 @@ async function portion(
   const said = reason.trim();
   try {
     const request = { items: [...items], change, dryRun: false, onFailure, ...(said === '' ? {} : { reason: said }) };
-    return (await send(request)).items;
+    return (await sendActions(request)).items;
   } catch (error) {
     if (!(error instanceof WriteError)) throw error;
     const { problem } = error;
@@ -140,12 +117,7 @@ const skipped = (items: readonly SandboxTarget[]) =>
 
 /** The Pods that the dry run saw: another one by then is not deleted. */
 function withPods(items: readonly SandboxTarget[], predicted: readonly SandboxOutcome[] | undefined): SandboxTarget[] {
-  const podOf = new Map(
-    predicted?.flatMap(({ uid, receipt, podReceipt }) => {
-      const before = (podReceipt ?? receipt)?.before;
-      return isObject(before) && typeof before.podUid === 'string' ? [[uid, before.podUid] as const] : [];
-    }),
-  );
+  const podOf = new Map(predicted?.map((each) => [each.uid, deletedPodOf(each)]));
   return items.map((item) => {
     const podUid = podOf.get(item.uid);
     return podUid === undefined ? item : { ...item, podUid };

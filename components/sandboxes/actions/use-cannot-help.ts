@@ -2,7 +2,7 @@ import type { FindingCode } from '@/lib/domain/diagnosis/codes';
 import type { StepCode } from '@/lib/domain/diagnosis/steps';
 import { useTranslations } from '@/lib/i18n/use-translations';
 
-/** Causes of which it is known why another Pod would hang as this one does. */
+/** Causes of which it is known why a Pod less, or another one, changes nothing. */
 const another = [
   'InitImageMismatch',
   'Unschedulable',
@@ -10,6 +10,9 @@ const another = [
   'CrashLoop',
   'OldPodTerminating',
   'NodeNotReady',
+  'HookFailed',
+  'UpgradePodFailed',
+  'CheckpointPending',
 ] as const;
 const isAnother = (code: FindingCode): code is (typeof another)[number] => another.some((each) => each === code);
 

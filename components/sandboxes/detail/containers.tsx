@@ -1,24 +1,20 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { SafeText, useObject } from '@/components/common';
+import { SafeText } from '@/components/common';
 import { Tag } from '@/components/ui';
-import type { KubeObject } from '@/lib/contracts/objects';
+import type { ObjectReply } from '@/lib/contracts/objects';
 import { compareImages } from '@/lib/domain/images';
 import type { PodReading } from '@/lib/domain/object-readings';
-import { askedContainers, type ComparedContainer, compareAsked, templateRefOf } from '@/lib/domain/sandbox-asks';
+import { askedContainers, type ComparedContainer, compareAsked } from '@/lib/domain/sandbox-asks';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { ImageText } from '../image-text';
 
 /** Containers, init ones first, of the template alone where there is no Pod: the image that the Sandbox asks for, that of the Pod's spec, and the one reported. */
-export function Containers({ pod, object }: { pod: PodReading | undefined; object: KubeObject }) {
-  const own = askedContainers(object);
-  const ref = own ? undefined : templateRefOf(object);
-  const named = { ns: object.metadata.namespace ?? '', name: ref ?? '' };
-  const template = useObject('sandboxtemplates', named, ref, ref !== undefined);
-  const asked = own ?? (template.data && askedContainers(template.data.object)) ?? [];
+export function Containers({ pod, reply: { object, template } }: { pod: PodReading | undefined; reply: ObjectReply }) {
+  const asked = askedContainers(object) ?? (template ? askedContainers(template) : undefined) ?? [];
   const t = useTranslations('sandboxes.detail.containers');
   const compared = pod
     ? compareAsked(pod, asked)

@@ -50,7 +50,7 @@ export function OverviewTab({
         <section className="sec">
           <SectionHead title={t('containers')} hint={pod ? t('containersHint') : undefined} />
           {reply && !pod ? <p className="dim px-[var(--gutter)] pb-3">{t('noPod')}</p> : null}
-          {reply ? <Containers pod={pod} object={reply.object} /> : wait}
+          {reply ? <Containers pod={pod} reply={reply} /> : wait}
         </section>
         <section className="sec">
           <SectionHead title={t('pods')} />

@@ -9,7 +9,7 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import { EvidenceList } from '../../stuck/explainer/evidence-list';
 import { useFindingSentence } from '../../stuck/explainer/finding-words';
-import { ActionButton } from '../actions';
+import { ActionButton, Remedies } from '../actions';
 
 /** What a pause, or the resume of one that is paused, would do to it, before anybody tries. */
 export function Prediction({ row, reply }: { row: SandboxRow; reply: ObjectReply }) {
@@ -20,7 +20,7 @@ export function Prediction({ row, reply }: { row: SandboxRow; reply: ObjectReply
   const rows = useRows('sandboxes');
   const finding = useMemo(() => {
     const siblings = row.pool === undefined ? [row] : rows.filter(({ ns, pool }) => ns === row.ns && pool === row.pool);
-    const found = predict(reply.object, reply.pod, reply.time, siblings);
+    const found = predict(reply.object, reply.pod, reply.time, siblings, reply.template);
     return found.find(({ code }) => code === 'WouldStrand' || code === 'MayStrand');
   }, [reply, row, rows]);
   if (!finding) return null;
@@ -36,8 +36,9 @@ export function Prediction({ row, reply }: { row: SandboxRow; reply: ObjectReply
           {sentence(finding)} <Tag>{confidence(finding.confidence)}</Tag>
         </p>
         <p>{warning(asleep ? (would ? 'resumeStrands' : 'may') : would ? 'strands' : 'may')}</p>
+        <Remedies rows={[row]} />
         <EvidenceList evidence={finding.evidence} />
-        {asleep ? (
+        {asleep && row.imageFrom === undefined ? (
           <p>
             <ActionButton action="changeImages" row={row} object={reply.object} size="sm" />
           </p>

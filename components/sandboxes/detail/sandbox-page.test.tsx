@@ -46,13 +46,7 @@ async function open(
   rows: object[] = [row],
   reply: (spec: object) => ObjectReply = replyOf,
 ) {
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(
-      url.endsWith('/sandboxtemplates/demo/shared')
-        ? { time: 1, object: { metadata: { uid: 't', name: 'shared' }, spec: { template } }, events: [] }
-        : reply(spec),
-    ),
-  );
+  vi.stubGlobal('fetch', async () => Response.json(reply(spec)));
   await renderConsole(<SandboxDetailPage ns="demo" name="late" />, {
     rows: { sandboxes: rows as (typeof row)[], sandboxupdateops: [op] },
     locale,
@@ -66,10 +60,14 @@ afterEach(() => {
 });
 
 it.each([
-  ['its own template', { template }],
-  ['the template it refers to', { templateRef: { name: 'shared' } }],
-])('shows the image the sandbox asks for in %s, apart from the one of its Pod', async (_, spec) => {
-  await open(spec);
+  ['its own template', { template }, {}],
+  [
+    'the template it refers to',
+    { templateRef: { name: 'shared' } },
+    { template: { metadata: { uid: 't', name: 'shared' }, spec: { template } } },
+  ],
+])('shows the image the sandbox asks for in %s, apart from the one of its Pod', async (_, spec, beside) => {
+  await open(spec, 'en', [row], (asked) => ({ ...replyOf(asked), ...beside }));
   const main = await screen.findByRole('row', { name: /^main .*2026\.11/ });
   const cells = within(main)
     .getAllByRole('cell')

@@ -22,7 +22,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'cause',
         header: t('cause'),
-        width: narrow ? 184 : 274,
+        width: narrow ? 184 : 272,
         always: true,
         cell: (cohort) => <CauseCell cohort={cohort} href={hrefOf(cohort)} narrow={narrow} />,
         sort: nameOf,
@@ -30,7 +30,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'pool',
         header: t('pool'),
-        width: 104,
+        width: 100,
         wide: true,
         cell: (cohort) => <PoolCell cohort={cohort} />,
         sort: (cohort) => `${cohort.pool ?? ''} ${cohort.ns} ${sharedBy(cohort, 'revision')?.value ?? ''}`,
@@ -38,7 +38,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'node',
         header: t('node'),
-        width: 82,
+        width: 80,
         wide: true,
         cell: (cohort) => <NodeCell cohort={cohort} />,
         sort: (cohort) => nodeOf(cohort)?.value,
@@ -74,7 +74,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'median',
         header: 'p50',
-        width: 84,
+        width: 76,
         align: 'end',
         priority: 2,
         cell: (cohort) => <MedianCell cohort={cohort} />,
@@ -95,7 +95,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'owner',
         header: t('owner'),
-        width: 110,
+        width: 104,
         wide: true,
         cell: (cohort) => <OwnerCell target={{ scope: cohort.scope, rows: cohort.rows, name: nameOf(cohort) }} />,
       },

@@ -84,6 +84,30 @@ it('gives each gate that is passed what it was judged by', async () => {
   ]);
 });
 
+it('says of an image id beside a reference that they cannot be compared, not that another image runs', async () => {
+  const digest = (figure: string) => `sha256:${figure.repeat(64)}`;
+  const explainer = await explain(
+    { state: 'Resuming', phase: 'Resuming', cause: { code: 'InitImageMismatch', never: true } },
+    {
+      spec: {},
+      status: {
+        phase: 'Resuming',
+        conditions: [condition('SandboxPaused', 'True', 'StopPauseSucceed')],
+      },
+    },
+    ownPod(
+      {
+        phase: 'Running',
+        conditions: [condition('Ready', 'True', '')],
+        initContainerStatuses: [{ name: 'runtime', image: digest('2'), imageID: 'i' }],
+      },
+      { initContainers: [{ name: 'runtime', image: `reg.example/runtime:v1@${digest('1')}` }] },
+    ),
+  );
+  await explainer.findByText('tag and manifest digest');
+  expect(explainer.getByText(/they cannot be compared. It does not say that another image runs/)).toBeTruthy();
+});
+
 it('leads from a sandbox that its paused operation woke to the form that lets it go on', async () => {
   const explainer = await explain(
     { state: 'Upgrading', phase: 'Upgrading', stage: 'ResumeSucceed', op: 'up', cause: { code: 'OperationPaused' } },

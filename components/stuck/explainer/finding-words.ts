@@ -8,7 +8,7 @@ import { visibleText } from '@/lib/domain/text';
 import { useTranslations } from '@/lib/i18n/use-translations';
 
 const isCause = (code: FindingCode): code is CauseCode => (causeCodes as readonly string[]).includes(code);
-const titled = ['TemplateMissing', 'RuntimeTemplateMissing'] as const;
+const titled = ['RuntimeTemplateMissing', 'PastShutdown'] as const;
 const isTitled = (code: FindingCode): code is (typeof titled)[number] => (titled as readonly string[]).includes(code);
 
 /** A finding in a few words; its code where the page has none. */

@@ -14,6 +14,7 @@ const issue = 'https://github.com/openkruise/agents/pull/979';
 /** Two names of one init container's image that differ, and why. */
 export function ImageEvidence({ compared, row }: { compared: Compared; row: SandboxRow }) {
   const t = useTranslations('stuck.evidence');
+  const diagnosis = useTranslations('diagnosis');
   const { spec, status } = compared;
   const comparison = compareImages(spec.written, status.written);
   const { pool } = row;
@@ -22,6 +23,7 @@ export function ImageEvidence({ compared, row }: { compared: Compared; row: Sand
     <div className="col-span-full">
       <ImageComparison spec={spec.written} status={status.written} />
       <p className="sm mut mt-[7px]">
+        {spec.kind === status.kind ? null : `${diagnosis('otherKind')} `}
         {t(comparison.status.kind === 'image-id' ? 'bareId' : comparison.never ? 'alias' : 'other')}{' '}
         {pinned
           ? t.rich(row.hash === undefined ? 'pinned' : 'pinnedRevision', {

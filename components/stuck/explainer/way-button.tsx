@@ -31,6 +31,13 @@ export function StepButton({
       </ButtonLink>
     );
   }
+  if (step.code === 'WaitForOperation' && step.values.operation !== undefined) {
+    return (
+      <ButtonLink size="sm" href={upgradePath(row.ns, step.values.operation)}>
+        {t('openOperation')}
+      </ButtonLink>
+    );
+  }
   if (action === undefined) return null;
   if (action !== 'retagPool') return <ActionButton action={action} row={row} object={object} size="sm" />;
   if (!pool) return null;

@@ -12,7 +12,7 @@ import { actionOfStep } from '@/lib/domain/sandbox-actions';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
-import { ActionButton, useCannotHelp } from '../../sandboxes/actions';
+import { ActionButton, useByHand, useCannotHelp } from '../../sandboxes/actions';
 import { stuckPath } from '../../sandboxes/paths';
 import { BundleButton } from '../bundle/bundle-button';
 import { useStepText } from './finding-words';
@@ -111,6 +111,7 @@ export function ExtendFirst({ row, object }: { row: SandboxRow; object: KubeObje
 function Way({ step, action }: { step: Step; action: ReactNode }) {
   const t = useTranslations('stuck.ways');
   const say = useStepText();
+  const byHand = useByHand();
   const here = actionOfStep(step.code) !== undefined;
   return (
     <li>
@@ -120,6 +121,7 @@ function Way({ step, action }: { step: Step; action: ReactNode }) {
         <p>
           <Losses loses={step.loses} />
         </p>
+        <Reason text={byHand(step.code)} />
       </div>
       <div>{action}</div>
       {step.kubectl.length > 0 ? (

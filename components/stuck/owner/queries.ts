@@ -9,17 +9,28 @@ import {
 } from '@/lib/contracts/triage';
 import { readJson } from '@/lib/read-json';
 
-/** Marks of the namespaces that are looked at; all that the person may see, without one. */
-export const marksOf = (namespaces: readonly string[]) =>
-  queryOptions({
+/** Marks as they were read, at which version of the stream or later. */
+type ReadMarks = TriageReply & { version: string | undefined };
+
+/** After a failure, or without the database, it is tried again. */
+const againMs = 5_000;
+
+/**
+ * Marks of the namespaces that are looked at; all that the person may see, without one.
+ * @param version what the stream says of them; undefined: not yet
+ */
+export const marksOf = (namespaces: readonly string[], version: string | undefined) =>
+  queryOptions<ReadMarks>({
     queryKey: ['triage', namespaces.join(',')],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const query = namespaces.length > 0 ? `?${new URLSearchParams({ namespaces: namespaces.join(',') })}` : '';
-      return readJson(triageReply, `/api/v1/triage${query}`, { signal });
+      return { ...(await readJson(triageReply, `/api/v1/triage${query}`, { signal })), version };
     },
+    enabled: version !== undefined,
+    refetchInterval: ({ state: { data, error } }) => (error || data?.store.state === 'unavailable' ? againMs : false),
     // Without the database an answer holds no marks: those that were known last are shown then.
     structuralSharing: (before, now) => {
-      const [known, answer] = [before as TriageReply | undefined, now as TriageReply];
+      const [known, answer] = [before as ReadMarks | undefined, now as ReadMarks];
       return known && answer.store.state !== 'ok' ? { ...answer, marks: known.marks } : replaceEqualDeep(known, answer);
     },
     retry: false,

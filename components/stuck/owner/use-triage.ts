@@ -8,9 +8,6 @@ import { markOn } from '@/lib/domain/triage';
 import { removeMark, setMark } from './queries';
 import { useMarks } from './use-marks';
 
-/** Another's word comes within two seconds. */
-const readEveryMs = 1_500;
-
 export type Triage = ReturnType<typeof useTriage>;
 /** What was said. */
 export type Said = Triage['known'];
@@ -19,7 +16,7 @@ export type Said = Triage['known'];
 export function useTriage() {
   const { namespaces } = useScope();
   const queries = useQueryClient();
-  const { marks, markOf, store, error, isPending } = useMarks(namespaces, readEveryMs);
+  const { marks, markOf, store, error, isPending } = useMarks(namespaces);
   // Also after a refusal: then somebody was faster, and theirs is shown.
   const onSettled = () => queries.invalidateQueries({ queryKey: ['triage'] });
   const set = useMutation({ mutationFn: setMark, onSettled });

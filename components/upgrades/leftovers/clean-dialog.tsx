@@ -5,11 +5,10 @@ import type { LeftoverKind } from '@/lib/contracts/upgrade-leftovers';
 import { kubectlJsonPatch } from '@/lib/domain/kubectl';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
-import { Button, Command, CopyButton, Dialog, type Guard, GuardedButton, Spinner, TextField } from '../../ui';
-import { isRefusal } from '../../writes/api';
-import { ProblemNote } from '../../writes/problem-note';
+import { CopyButton, type Guard, Spinner, TextField } from '../../ui';
+import { Consequences } from '../../writes/consequences';
 import { useWriteGuard } from '../../writes/use-write-guard';
-import { Consequences } from '../steer/consequences';
+import { WriteFrame } from '../../writes/write-frame';
 import { Outcomes } from './outcomes';
 import { type CleanItem, useCleaning } from './use-cleaning';
 
@@ -36,7 +35,6 @@ export function CleanDialog(props: { ns: string; items: readonly CleanItem[]; on
   const cleaning = useCleaning(ns, items, rights.state === 'allowed');
   const { outcomes, dryRun } = cleaning;
   const asksCount = items.length > fewUpTo;
-  const guard = guardOf();
   const count = items.length;
   const kindCounts = shownKinds.map((kind) => ({
     kind,
@@ -51,88 +49,78 @@ export function CleanDialog(props: { ns: string; items: readonly CleanItem[]; on
     ),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <WriteFrame
+      about="upgrade"
+      overlay="dialog"
       title={t('title', { count })}
       subtitle={`Sandbox · ${ns} · ${cluster}`}
-      footer={
+      onClose={onClose}
+      close={outcomes ? tw('receipt.close') : tw('cancel')}
+      submit={
+        outcomes
+          ? undefined
+          : {
+              label: t('submit', { count }),
+              guard: guardOf(),
+              busy: cleaning.sending,
+              onSubmit: () => cleaning.send(reason.trim()),
+            }
+      }
+      fields={
         <>
-          <Button variant="quiet" onClick={onClose}>
-            {outcomes ? tw('receipt.close') : tw('cancel')}
-          </Button>
+          <Consequences
+            items={[
+              ...kindCounts.filter((one) => one.count > 0).map((one) => t(one.kind, { count: one.count })),
+              t('label'),
+              t('pods'),
+            ]}
+          />
           {outcomes ? null : (
-            <GuardedButton
-              guard={guard}
-              variant="primary"
-              busy={cleaning.sending}
-              onClick={() => cleaning.send(reason.trim())}
-            >
-              {t('submit', { count })}
-            </GuardedButton>
+            <>
+              <TextField label={t('reason')} value={reason} onChange={setReason} maxLength={500} />
+              {asksCount ? (
+                <TextField
+                  label={t('type', { count: String(count) })}
+                  value={typed}
+                  onChange={setTyped}
+                  inputMode="numeric"
+                  className="write-short"
+                  data-first
+                />
+              ) : null}
+            </>
           )}
         </>
       }
+      error={cleaning.error}
+      dryRun={
+        outcomes
+          ? undefined
+          : { data: undefined, error: dryRun.error, asking: dryRun.isFetching, refetch: dryRun.refetch }
+      }
+      kubectl={lines[0]}
+      moreLines={
+        lines.length > 1 ? (
+          <div>
+            <CopyButton text={lines.join('\n')} label={t('copyLines', { count })}>
+              {t('copyLines', { count })}
+            </CopyButton>
+          </div>
+        ) : null
+      }
     >
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (guard.state === 'allowed' && !outcomes && !cleaning.sending) cleaning.send(reason.trim());
-        }}
-      >
-        <Consequences
-          items={[
-            ...kindCounts.filter((one) => one.count > 0).map((one) => t(one.kind, { count: one.count })),
-            t('label'),
-            t('pods'),
-          ]}
-        />
-        {outcomes ? null : (
-          <>
-            <TextField label={t('reason')} value={reason} onChange={setReason} maxLength={500} />
-            {asksCount ? (
-              <TextField
-                label={t('type', { count: String(count) })}
-                value={typed}
-                onChange={setTyped}
-                inputMode="numeric"
-                className="up-short"
-                data-first
-              />
-            ) : null}
-          </>
-        )}
-      </form>
-      {cleaning.error ? (
-        <ProblemNote about="upgrade" error={cleaning.error} />
-      ) : dryRun.error ? (
-        <ProblemNote about="upgrade" asked="dryRun" error={dryRun.error} onAsk={() => void dryRun.refetch()} />
-      ) : null}
       {outcomes ? (
         <p role="status" className="row">
           {cleaning.observed < cleaning.accepted ? <Spinner /> : null}
           <span>{t('observed', { observed: cleaning.observed, accepted: cleaning.accepted })}</span>
         </p>
-      ) : dryRun.isFetching ? (
-        <p role="status" className="row sm mut">
-          <Spinner />
-          {tw('scale.drySending')}
-        </p>
       ) : null}
       <Outcomes items={items} outcomes={outcomes ?? dryRun.data} dry={outcomes === undefined} />
-      {lines[0] === undefined ? null : <Command label={tw('scale.sameAs')} text={lines[0]} />}
-      {lines.length > 1 ? (
-        <CopyButton text={lines.join('\n')} label={t('copyLines', { count })}>
-          {t('copyLines', { count })}
-        </CopyButton>
-      ) : null}
-    </Dialog>
+    </WriteFrame>
   );
 
   function guardOf(): Guard {
     if (rights.state !== 'allowed') return rights;
-    if (isRefusal(dryRun.error)) return { state: 'wrong', reason: tw('problem.dryFirst') };
     if (asksCount && typed.trim() !== String(items.length)) return { state: 'wrong', reason: t('typeFirst') };
     return rights;
   }

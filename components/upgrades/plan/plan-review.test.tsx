@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { delta } from '@/lib/live/testing';
 import { setUpPage } from '../../testing/set-up-page';
 import { operation } from '../testing';
@@ -11,7 +11,16 @@ vi.mock('../../shell/scope', () => ({ useScope: () => ({ namespaces: [] }) }));
 vi.setConfig({ testTimeout: 60_000 });
 
 setUpPage();
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The five seconds are over after which the page asks for the preview again. */
+const askedAgain = () => act(() => vi.advanceTimersByTimeAsync(5_000));
 
 describe('the review of an upgrade', () => {
   it('shows the manifest, what the API server says, and whom it meets', async () => {
@@ -67,8 +76,8 @@ describe('the review of an upgrade', () => {
     expect(await screen.findByText('No other operation is active in lab')).toBeTruthy();
     const problem = { code: 'upstream_unavailable', status: 503, message: 'connect ECONNREFUSED', requestId: 'r' };
     api.onPreview = () => ({ status: 503, body: problem });
-    const gone = () => expect(screen.queryByText('No other operation is active in lab')).toBeNull();
-    await waitFor(gone, { timeout: 10_000 });
+    await askedAgain();
+    await waitFor(() => expect(screen.queryByText('No other operation is active in lab')).toBeNull());
     expect(screen.getByText('2 sessions are interrupted, 1 at a time')).toBeTruthy();
   });
 
@@ -105,7 +114,8 @@ describe('the review of an upgrade', () => {
     await user.type(await screen.findByLabelText('Type 2 to confirm'), '2');
     api.onPreview = () => ({ body: previewOf({ targets: [target('web-a'), target('web-b'), target('web-c')] }) });
     const dialog = await screen.findByRole('dialog', { name: 'Upgrade 2 sandboxes' });
-    await within(dialog).findByText('Others match by now', undefined, { timeout: 10_000 });
+    await askedAgain();
+    await within(dialog).findByText('Others match by now');
     const field = within(dialog).getByLabelText('Type 2 to confirm');
     await user.type(field, '{Enter}');
     expect(api.writes()).toHaveLength(0);
@@ -127,7 +137,8 @@ describe('the review of an upgrade', () => {
     await user.type(await screen.findByLabelText('Type 2 to confirm'), '2');
     api.onPreview = () => ({ body: previewOf({ targets: [target('web-a')] }) });
     const dialog = screen.getByRole('dialog', { name: 'Upgrade 2 sandboxes' });
-    await within(dialog).findByText('1 of the list is not taken any more', undefined, { timeout: 10_000 });
+    await askedAgain();
+    await within(dialog).findByText('1 of the list is not taken any more');
     await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '{Enter}');
     await waitFor(() => expect(api.writes()).toHaveLength(1));
   });
@@ -141,7 +152,8 @@ describe('the review of an upgrade', () => {
       now.push(target(`late-${now.length}`));
       return { body: previewOf({ targets: targets.by === 'selection' ? now.slice(0, 2) : now }) };
     };
-    await user.click(await screen.findByRole('button', { name: 'Only the 2 I looked at' }, { timeout: 10_000 }));
+    await askedAgain();
+    await user.click(await screen.findByRole('button', { name: 'Only the 2 I looked at' }));
     await enabled();
     expect(screen.queryByText('Others match by now')).toBeNull();
     await user.click(start());

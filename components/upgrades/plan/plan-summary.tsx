@@ -1,6 +1,7 @@
 'use client';
 
 import { batchPlan } from '@/lib/domain/upgrades/batches';
+import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { KeyValues } from '../../common';
 import { atOnce } from './at-once';
@@ -10,6 +11,7 @@ import type { Planning } from './planning';
 /** What was settled in the steps before, in one look. */
 export function PlanSummary({ planning: { form, limit, preview } }: { planning: Planning }) {
   const t = useTranslations('upgrade-plan.summary');
+  const f = useFormats();
   const safety = useTranslations('upgrade-plan.safety');
   const total = preview.reply?.targets.length;
   const states = [form.running ? safety('running') : undefined, form.paused ? safety('paused') : undefined].filter(
@@ -44,10 +46,10 @@ export function PlanSummary({ planning: { form, limit, preview } }: { planning: 
                   total,
                 }),
         },
-        { label: t('states'), value: states.join(', ') },
+        { label: t('states'), value: f.list(states) },
         { label: 'preUpgrade', value: hookText(form.preUpgrade), mono: true },
         { label: 'postUpgrade', value: hookText(form.postUpgrade), mono: true },
-        { label: t('guard'), value: guard.length > 0 ? guard.join(', ') : t('guardOff') },
+        { label: t('guard'), value: guard.length > 0 ? f.list(guard) : t('guardOff') },
         ...(form.startPaused ? [{ label: t('start'), value: t('startPaused') }] : []),
       ]}
     />

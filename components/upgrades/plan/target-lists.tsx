@@ -102,6 +102,7 @@ function List<Row extends Named>(props: {
       kind="sandboxes"
       label={props.label}
       nameOf={nameOf}
+      noBanner
       hrefOf={({ name }) => sandboxPath({ ns: namespace, name })}
       empty={<EmptyState title={props.title}>{props.text}</EmptyState>}
       footer={

@@ -54,6 +54,7 @@ export function PodsTab({ upgrade: { op }, all }: { upgrade: Upgrade; all: reado
       <DataTable
         table={table}
         kind="sandboxes"
+        noBanner
         label={t('title')}
         nameOf={nameOf}
         hrefOf={sandboxPath}

@@ -59,9 +59,12 @@ export function Stages(props: {
       <SectionHead
         title={t('title')}
         hint={
-          past > 0
-            ? t('hintPast', { adopted: view.sandboxes.length, past })
-            : t('hint', { adopted: view.sandboxes.length, waiting })
+          <>
+            {past > 0
+              ? t('hintPast', { adopted: view.sandboxes.length, past })
+              : t('hint', { adopted: view.sandboxes.length, waiting })}{' '}
+            <Words />
+          </>
         }
         end={
           <>
@@ -104,7 +107,6 @@ export function Stages(props: {
               }))}
             />
             <ColumnsMenu table={table} />
-            <Words />
           </>
         }
       />
@@ -114,6 +116,7 @@ export function Stages(props: {
           table={table}
           kind="sandboxes"
           label={t('title')}
+          noBanner
           nameOf={nameOf}
           hrefOf={hrefOf}
           onOpen={({ row }) => void setPeek(row.name)}

@@ -3,7 +3,7 @@
 import type { DeletionConsequences } from '@/lib/domain/upgrades/ways-out';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
-import { Consequences } from './consequences';
+import { Consequences } from '../../writes/consequences';
 
 const fates = ['inFlight', 'refused', 'heldUp', 'resuming', 'resumed', 'failed', 'touched', 'finished'] as const;
 const named = 20;

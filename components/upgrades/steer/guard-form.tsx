@@ -1,17 +1,17 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type GuardLimits, guardLimits, rateCountsFrom } from '@/lib/contracts/upgrades';
 import { reachedLimit } from '@/lib/domain/upgrades/guard-limits';
 import { isActive } from '@/lib/domain/upgrades/view';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { Button, Drawer, type Guard, GuardedButton, Note, parseWhole, Skeleton, TextField } from '../../ui';
+import { Consequences } from '../../writes/consequences';
 import { ProblemNote } from '../../writes/problem-note';
 import { useWriteGuard } from '../../writes/use-write-guard';
 import { sendGuard, upgradeHistory } from '../queries';
-import { Consequences } from './consequences';
 import type { FormProps } from './form-props';
 import { GuardState } from './guard-state';
 
@@ -45,6 +45,8 @@ export function GuardForm({ upgrade: { op }, goneAt, onClose }: FormProps) {
   });
   const reached = limits && reachedLimit(limits, op);
   const may = guardOf();
+  const why = may.state === 'wrong' ? may.reason : undefined;
+  const whyId = useId();
   const submit = () => {
     if (may.state === 'allowed' && limits && !send.isPending) send.mutate(limits);
   };
@@ -56,7 +58,13 @@ export function GuardForm({ upgrade: { op }, goneAt, onClose }: FormProps) {
       subtitle={`SandboxUpdateOps ${op.name} · ${op.ns} · ${cluster}`}
       footer={
         <>
-          <GuardedButton guard={may} variant="primary" busy={send.isPending} onClick={submit}>
+          <GuardedButton
+            guard={may}
+            variant="primary"
+            busy={send.isPending}
+            onClick={submit}
+            aria-describedby={why ? whyId : undefined}
+          >
             {guard ? t('change') : t('set')}
           </GuardedButton>
           {guard ? (
@@ -67,6 +75,11 @@ export function GuardForm({ upgrade: { op }, goneAt, onClose }: FormProps) {
           <Button variant="quiet" onClick={onClose}>
             {tw('receipt.close')}
           </Button>
+          {why ? (
+            <p id={whyId} className="write-why sm mut">
+              {why}
+            </p>
+          ) : null}
         </>
       }
     >

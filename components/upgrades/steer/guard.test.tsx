@@ -32,6 +32,8 @@ describe('the guard', () => {
     };
     const { dialog, user } = await openForm('guard');
     expect(await dialog.findByText(/^Not set/)).toBeTruthy();
+    const why = dialog.getByText('Set a number of failures, a failure rate, or both.');
+    expect(dialog.getByRole('button', { name: 'Set' }).getAttribute('aria-describedby')).toBe(why.id);
     await user.type(dialog.getByRole('textbox', { name: 'Failed sandboxes' }), '1');
     expect(dialog.getByText('It would pause at once: 1 failed of 4 that ended')).toBeTruthy();
     await user.click(await ready(dialog, 'Set'));

@@ -10,9 +10,9 @@ import { isActive } from '@/lib/domain/upgrades/view';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button, type Guard, Note, TextField } from '../../ui';
+import { Consequences } from '../../writes/consequences';
 import { useWriteGuard } from '../../writes/use-write-guard';
 import { sendSetting } from '../queries';
-import { Consequences } from './consequences';
 import type { FormProps } from './form-props';
 import { SteerFrame } from './steer-frame';
 import { useOperationWrite } from './use-operation-write';
@@ -55,6 +55,7 @@ export function LimitForm({ wanted, ...props }: FormProps & { wanted: string | u
       {...props}
       write={write}
       guard={guardOf()}
+      said={to === undefined}
       title={t('title', { name: op.name })}
       submit={t('submit', { to: written(to) || '–' })}
       kubectl={
@@ -79,7 +80,7 @@ export function LimitForm({ wanted, ...props }: FormProps & { wanted: string | u
           write.reset();
           setDraft({ from: moved || write.done ? op.maxUnavailable : from, typed: next });
         }}
-        className="up-short"
+        className="write-short"
         data-first
       />
       {moved ? (

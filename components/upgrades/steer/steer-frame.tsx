@@ -1,19 +1,16 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { objectHref } from '../../shell/navigation';
-import { Button, Command, Dialog, Drawer, type Guard, GuardedButton, Note } from '../../ui';
-import { isRefusal } from '../../writes/api';
-import { DryRunLine } from '../../writes/dry-run-line';
-import { ProblemNote } from '../../writes/problem-note';
+import { type Guard, Note } from '../../ui';
+import { WriteFrame } from '../../writes/write-frame';
 import { WriteReceipt } from '../../writes/write-receipt';
 import type { FormProps } from './form-props';
 import type { OperationWrite } from './use-operation-write';
 
-/** What every write of an operation shows around its own fields: consequence, line of kubectl, dry run, receipt. */
+/** What every write of an operation has around its own fields. */
 export function SteerFrame(
   props: FormProps & {
     write: OperationWrite;
@@ -21,6 +18,8 @@ export function SteerFrame(
     submit: string;
     /** May it be sent as it stands? */
     guard: Guard;
+    /** The reason of the guard stands in the form already. */
+    said?: boolean;
     /** Ends sessions, or is hard to undo. */
     grave?: boolean;
     /** The line that does the same, until the server has given its own; absent while there is nothing right to send. */
@@ -34,94 +33,61 @@ export function SteerFrame(
     children: ReactNode;
   },
 ) {
-  const { upgrade, goneAt, write, grave, onClose } = props;
-  const { op } = upgrade;
+  const { write, grave = false, said = false } = props;
+  const { op } = props.upgrade;
   const t = useTranslations('upgrades.steer');
   const tw = useTranslations('writes');
-  const f = useFormats();
   const cluster = useLiveStatus().freshness?.cluster.name ?? '';
-  const refused = isRefusal(write.dryRun?.error);
-  const guard: Guard =
-    props.guard.state === 'allowed' && refused ? { state: 'wrong', reason: tw('problem.dryFirst') } : props.guard;
-  const kubectl = (write.receipt?.changed ? write.receipt.kubectl : write.dryRun?.data?.kubectl) ?? props.kubectl;
-  const Overlay = grave ? Dialog : Drawer;
-  const submit = (
-    <GuardedButton
-      guard={guard}
-      variant={grave ? 'danger' : 'primary'}
-      busy={write.sending || write.waiting}
-      onClick={props.onSubmit}
-    >
-      {props.submit}
-    </GuardedButton>
-  );
-  const close = (
-    <Button variant="quiet" onClick={onClose}>
-      {write.done ? tw('receipt.close') : tw('cancel')}
-    </Button>
-  );
+  const { receipt, dryRun } = write;
   return (
-    <Overlay
-      open
-      onOpenChange={onClose}
+    <WriteFrame
+      about="upgrade"
+      overlay={grave ? 'dialog' : 'drawer'}
       title={props.title}
       subtitle={`SandboxUpdateOps ${op.name} · ${op.ns} · ${cluster}`}
-      footer={
+      gone={{ at: write.done ? undefined : props.goneAt, text: t('gone') }}
+      onClose={props.onClose}
+      close={write.done ? tw('receipt.close') : tw('cancel')}
+      submit={
+        write.done
+          ? undefined
+          : {
+              label: props.submit,
+              guard: props.guard,
+              busy: write.sending || write.waiting,
+              danger: grave,
+              said,
+              onSubmit: props.onSubmit,
+            }
+      }
+      fields={props.children}
+      receipt={
         <>
-          {grave ? close : null}
-          {write.done ? null : submit}
-          {grave ? null : close}
+          {receipt ? (
+            <WriteReceipt
+              key={`${receipt.id}${props.stateKey ?? ''}`}
+              receipt={receipt}
+              observation={write.observation}
+              title={props.receiptTitle}
+              observed={props.observed}
+              shown={props.shown}
+              link={
+                grave
+                  ? { href: '/upgrades', text: t('all') }
+                  : { href: objectHref('upgrades', op.ns, op.name), text: t('open') }
+              }
+            />
+          ) : null}
+          {write.applied ? (
+            <Note tone="unknown" title={tw('problem.applied')} live>
+              <p>{t('applied')}</p>
+            </Note>
+          ) : null}
         </>
       }
-    >
-      {goneAt !== undefined && !write.done ? (
-        <Note tone="unknown" title={tw('gone.title', { at: f.time(goneAt) })} live>
-          <p>{t('gone')}</p>
-        </Note>
-      ) : null}
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (guard.state === 'allowed' && !write.done && !write.sending) props.onSubmit();
-        }}
-      >
-        {props.children}
-        {/* The button that is seen lies outside; without one inside, Enter sends a form of two fields nowhere. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
-      {write.receipt ? (
-        <WriteReceipt
-          key={`${write.receipt.id}${props.stateKey ?? ''}`}
-          receipt={write.receipt}
-          observation={write.observation}
-          title={props.receiptTitle}
-          observed={props.observed}
-          shown={props.shown}
-          link={
-            grave
-              ? { href: '/upgrades', text: t('all') }
-              : { href: objectHref('upgrades', op.ns, op.name), text: t('open') }
-          }
-        />
-      ) : null}
-      {write.applied ? (
-        <Note tone="unknown" title={tw('problem.applied')} live>
-          <p>{t('applied')}</p>
-        </Note>
-      ) : null}
-      {write.error ? (
-        <ProblemNote about="upgrade" error={write.error} />
-      ) : write.dryRun?.error ? (
-        <ProblemNote
-          about="upgrade"
-          asked="dryRun"
-          error={write.dryRun.error}
-          onAsk={() => void write.dryRun?.refetch()}
-        />
-      ) : null}
-      {kubectl === undefined ? null : <Command label={tw('scale.sameAs')} text={kubectl} />}
-      {write.dryRun && !write.error ? <DryRunLine answer={write.dryRun.data} asking={write.asking} /> : null}
-    </Overlay>
+      error={write.error}
+      dryRun={dryRun}
+      kubectl={(receipt?.changed ? receipt.kubectl : dryRun?.data?.kubectl) ?? props.kubectl}
+    />
   );
 }

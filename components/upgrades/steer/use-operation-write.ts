@@ -74,8 +74,14 @@ export function useOperationWrite<Request extends object>(options: {
     done,
     /** The answer was lost, and the watch has shown that it happened. */
     applied,
-    dryRun: asks ? dryRun : undefined,
-    asking: asks && (dryRun.isFetching || settled !== question),
+    dryRun: asks
+      ? {
+          data: dryRun.data,
+          error: dryRun.error,
+          asking: dryRun.isFetching || settled !== question,
+          refetch: dryRun.refetch,
+        }
+      : undefined,
     send: () => request && send.mutate(request),
     sending: send.isPending,
     error: applied ? null : send.error,

@@ -231,6 +231,11 @@ describe('causeOf', () => {
     expect(causeOf(sandbox, there)?.code).not.toBe('NodeNotReady');
   });
 
+  it.each(['', 'Pending'])('is a SandboxTemplate that does not exist, in phase "%s"', (phase) => {
+    const scene = { ...sceneOf(facts({ phase }), undefined), templateMissing: 'nowhere' };
+    expect(causeOfScene(scene)).toEqual({ code: 'TemplateMissing', detail: 'nowhere' });
+  });
+
   it('leaves a node that went away out of what it does not hold up', () => {
     const away = { name: 'node-12', ready: false };
     const never = { ...runtime('reg/x:v1', 'reg/x:v2'), node: 'node-12' };

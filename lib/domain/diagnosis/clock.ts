@@ -1,8 +1,10 @@
 import type { EventRow } from '@/lib/contracts/objects';
-import type { DisplayState } from '@/lib/contracts/rows';
+import type { DisplayState, SandboxRow } from '@/lib/contracts/rows';
 import type { LimitsInForce } from '../limits';
+import { compact, record } from '../read';
 import { type ObservedState, type Since, sinceOf } from '../sandbox-state';
 import { dwellOf, overdueBy, rowLimits, severityOf } from '../severity';
+import { parseTime } from '../time';
 import { poolOf } from './read-sandbox';
 import type { SandboxScene } from './scene';
 import type { Limit, Verdict } from './verdict';
@@ -49,7 +51,16 @@ export function timed(
   const { facts, state, more } = scene;
   const pool = poolOf(more?.sandbox);
   const stage = facts.phase === 'Upgrading' ? facts.conditions.Upgrading?.reason : undefined;
+  const spec = record(more?.sandbox.spec);
+  // Deadlines and the creation are times of the cluster's clock.
+  const here = (at: number | undefined) => at && at - ((more?.now ?? now) - now);
   const row = {
+    ...compact<Pick<SandboxRow, 'pauseAt' | 'shutdownAt' | 'created'>>({
+      pauseAt: here(parseTime(spec.pauseTime)),
+      shutdownAt: here(parseTime(spec.shutdownTime)),
+      created: here(facts.created),
+    }),
+    ...(facts.paused ? { paused: true as const } : {}),
     state,
     ns: more?.ns ?? '',
     ...(pool === undefined ? {} : { pool }),

@@ -2,7 +2,6 @@ import type { CauseCode } from '@/lib/contracts/rows';
 
 /** Beyond the causes that a row can have: what only whole objects and their neighbours tell. */
 export const moreSandboxCodes = [
-  'TemplateMissing',
   'RuntimeTemplateMissing',
   'InplaceSuperseded',
   'WouldStrand',

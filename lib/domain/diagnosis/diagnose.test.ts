@@ -491,3 +491,64 @@ it('counts a node that is away among the evidence, and tells what is open as lon
   expect(away('Running')?.steps.map(({ code }) => code)).toEqual(['BringNodeBack', 'MoveSession']);
   expect(away('Upgrading')?.steps.map(({ code }) => code)).toEqual(['BringNodeBack', 'ForceDeletePod']);
 });
+
+describe('the logs to read', () => {
+  const failing = (message: string, template: object = {}) => {
+    const sandbox = sandboxObject({
+      spec: { template },
+      status: { conditions: [condition('Ready', 'False', 'StartContainerFailed', 400, message)] },
+    });
+    return diagnose(healthy({ sandbox, pod: null })).cause?.steps.map(({ code, values, kubectl }) => ({
+      code,
+      container: values.container,
+      kubectl,
+    }));
+  };
+  const describePod = { code: 'DescribePod', container: undefined, kubectl: ['kubectl -n agents describe pod/box'] };
+  const logsOf = (container: string) => `kubectl -n agents logs pod/box -c ${container} --previous`;
+
+  it('are those of the container that the condition names, where there is no Pod', () => {
+    const named = failing('back-off 10s restarting failed container=a pod=box_agents(box-uid)');
+    expect(named).toEqual([{ code: 'ReadLogs', container: 'a', kubectl: [logsOf('a')] }, describePod]);
+  });
+
+  it('are those of its template where nobody names one', () => {
+    const template = { spec: { containers: [{ name: 'main' }, { name: 'side' }] } };
+    expect(failing('it failed', template)?.[0]).toEqual({
+      code: 'ReadLogs',
+      container: 'main, side',
+      kubectl: [logsOf('main'), logsOf('side')],
+    });
+  });
+
+  it('are not asked for where no container is known', () => {
+    expect(failing('it failed')).toEqual([describePod]);
+  });
+});
+
+it('what has expired and is still there is at fault, where nothing else holds it', () => {
+  const expired = (seconds: number, more: Partial<DiagnoseInput> = {}) =>
+    diagnose(healthy({ sandbox: sandboxObject({ spec: { shutdownTime: ago(seconds) } }), ...more }));
+  const late = expired(400);
+  expect(late).toMatchObject({ severity: 'breach', cause: { code: 'PastShutdown', kind: 'fault' } });
+  expect(late.hints.map(({ code }) => code)).not.toContain('PastShutdown');
+  expect(expired(60)).toMatchObject({ severity: 'calm', hints: [{ code: 'PastShutdown' }] });
+  // A clock of the cluster that is ahead makes nothing late.
+  expect(expired(-100, { clockSkew: 150_000 }).severity).toBe('calm');
+  expect(expired(-100, { clockSkew: 300_000 }).severity).toBe('warn');
+});
+
+it('a checkpoint of it that nobody takes up is told beside, unless the sandbox itself waits for one', () => {
+  const checkpoint = (seconds: number, sandboxName = 'box') => ({
+    metadata: { name: 'cp', namespace: 'agents', uid: 'cp', creationTimestamp: ago(seconds) },
+    spec: { sandboxName },
+  });
+  const told = (...checkpoints: DiagnoseInput['checkpoints'] & object) => codes(healthy({ checkpoints }));
+  expect(told(checkpoint(7200))).toEqual(['CheckpointNotTaken']);
+  expect(told(checkpoint(30))).toEqual([]);
+  expect(told(checkpoint(7200, 'other'))).toEqual([]);
+  const waits = sandboxObject({
+    status: { phase: 'Upgrading', conditions: [condition('Upgrading', 'False', 'Checkpointing', 900)] },
+  });
+  expect(codes(healthy({ sandbox: waits, checkpoints: [checkpoint(900)] }))).toEqual(['CheckpointPending']);
+});

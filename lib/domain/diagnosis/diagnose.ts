@@ -1,6 +1,7 @@
 import type { EventRow, KubeObject } from '@/lib/contracts/objects';
 import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import type { LimitsInForce } from '../limits';
+import { templateRefOf } from '../sandbox-asks';
 import type { ObservedState } from '../sandbox-state';
 import { stageOf } from '../sandbox-state';
 import { sinceAt, timed } from './clock';
@@ -11,9 +12,11 @@ import { predictions } from './predict';
 import { digestPod } from './read-pod';
 import { readFacts } from './read-sandbox';
 import { findingOf, present, type Rule, said } from './rule';
+import { ownCheckpointNotTaken } from './rules/checkpoint';
 import { comparedImages } from './rules/images';
 import * as leftovers from './rules/leftovers';
 import * as lives from './rules/lives';
+import { pastShutdown } from './rules/lives';
 import { hookWithoutRuntime, orphanedUpgrade } from './rules/upgrade';
 import { type NodeFact, type SandboxScene, type Surroundings, sceneOf } from './scene';
 import type { Evidence, Finding, GateResult, Verdict } from './verdict';
@@ -28,8 +31,8 @@ export interface DiagnoseInput {
   /** The Pod's. */
   node?: NodeFact;
   pool?: PoolRow;
-  /** Names of the SandboxTemplates of its namespace. */
-  templates?: readonly string[];
+  /** The SandboxTemplate that its spec.templateRef names; null: there is none. */
+  template?: KubeObject | null;
   operations?: readonly UpgradeRow[];
   checkpoints?: readonly KubeObject[];
   /** Sandboxes of its pool, itself included. */
@@ -48,6 +51,7 @@ export const hintRules: readonly Rule<SandboxScene>[] = [
   ...predictions,
   orphanedUpgrade,
   hookWithoutRuntime,
+  ownCheckpointNotTaken,
   ...Object.values(lives),
   ...Object.values(leftovers),
 ];
@@ -63,8 +67,10 @@ export function diagnose(input: DiagnoseInput): Verdict {
   const times = timed(scene, sinceAt(scene, input.observed, clockSkew), found?.never ?? false, reserved, now, limits);
   // What is the normal way is wrong once it lasts longer than its state may.
   const kind = found?.kind === 'wait' && times.severity !== 'calm' ? 'fault' : found?.kind;
-  const cause: Finding | undefined = found &&
-    kind && { ...found, kind, evidence: [...found.evidence, ...present(saidSiblings(scene, found.code))] };
+  const expired = !found && times.severity !== 'calm' && pastShutdown.applies(scene);
+  const cause: Finding | undefined = expired
+    ? { ...findingOf(pastShutdown, scene), kind: 'fault' }
+    : found && kind && { ...found, kind, evidence: [...found.evidence, ...present(saidSiblings(scene, found.code))] };
   const stage = stageOf(facts);
   return {
     subject: subjectOf(sandbox, facts.uid),
@@ -73,7 +79,9 @@ export function diagnose(input: DiagnoseInput): Verdict {
     ...times,
     gates: gateResults(scene, cause),
     ...(cause ? { cause } : {}),
-    hints: hintRules.filter((rule) => rule.applies(scene)).map((rule) => findingOf(rule, scene)),
+    hints: hintRules
+      .filter((rule) => rule.code !== cause?.code && rule.applies(scene))
+      .map((rule) => findingOf(rule, scene)),
     checked: [...new Set([...gatesOf(scene).flatMap(({ rules }) => rules), ...hintRules].map(({ code }) => code))],
     missing: missingOf(input),
     unknown: unknownValues(facts),
@@ -109,7 +117,12 @@ function sceneFrom(input: DiagnoseInput): SandboxScene {
     ...(pod ? { pod } : {}),
   };
   const scene: SandboxScene = { ...sceneOf(facts, digestPod(pod), node), more };
-  return pod === undefined ? { ...scene, podUnknown: true } : scene;
+  const templateMissing = input.template === null ? templateRefOf(sandbox) : undefined;
+  return {
+    ...scene,
+    ...(pod === undefined ? { podUnknown: true } : {}),
+    ...(templateMissing === undefined ? {} : { templateMissing }),
+  };
 }
 
 function gateResults(scene: SandboxScene, cause: Finding | undefined): GateResult[] {
@@ -146,7 +159,7 @@ function missingOf(input: DiagnoseInput): string[] {
     ['Events', input.events],
     ['Node', input.pod ? input.node : null],
     ['SandboxUpdateOps', input.operations],
-    ['SandboxTemplates', input.templates],
+    ['SandboxTemplate', templateRefOf(input.sandbox) === undefined ? null : input.template],
   ];
   return given.filter(([, value]) => value === undefined).map(([name]) => name);
 }

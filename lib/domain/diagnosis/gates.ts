@@ -1,5 +1,7 @@
 import type { Rule } from './rule';
+import { checkpointFailed, checkpointPending } from './rules/checkpoint';
 import * as ends from './rules/ends';
+import { hookOnNodeAway } from './rules/hook-on-node';
 import { initImageMismatch, initStatusMissing } from './rules/images';
 import { inplaceFailed, inplaceNotStarting, inplaceSuperseded, inplaceUpdating } from './rules/inplace';
 import { nodeAwayWhile } from './rules/node';
@@ -80,7 +82,7 @@ const inplace = gate(
   inplaceUpdating,
 );
 
-const creating = [gate('TakenUp', ends.noTemplate, ends.notTakenUp), ...podIsMade, written];
+const creating = [gate('TakenUp', ends.noTemplate, pod.templateMissing, ends.notTakenUp), ...podIsMade, written];
 const running = [podStays, podGate('PodExists', pod.podVanished), inplace];
 const available = [gate('Unlocked', ends.lockLeft), ...running];
 const notReady = [podStays, podGate('PodExists', pod.podMissing), ...podStarts, inplace, podReady, written];
@@ -90,7 +92,7 @@ const initialising = [podStays, ...podStarts, initialised];
 const resuming = [gate('PauseFinished'), ...podIsMade, initImages, written];
 const pauseAsked = [gate('SpecSeen', ends.notSeen)];
 const pausing = [
-  gate('Checkpoint', upgrade.checkpointFailed, upgrade.checkpointPending),
+  gate('Checkpoint', checkpointFailed, checkpointPending),
   podGate('PodGone', pod.nodeNotReady, pod.oldPodTerminating),
   written,
 ];
@@ -102,8 +104,14 @@ const terminating = [
 ];
 
 const patched = gate('TemplatePatched', upgrade.operationPaused, upgrade.waitingForPatch);
-const hook = (code: 'PreUpgradeHook' | 'PostUpgradeHook') => gate(code, upgrade.hookFailed);
-const checkpoint = gate('Checkpoint', upgrade.checkpointFailed, upgrade.checkpointPending);
+const hook = (code: 'PreUpgradeHook' | 'PostUpgradeHook') => gate(code, ...hookOnNodeAway, upgrade.hookFailed);
+const checkpoint = gate('Checkpoint', checkpointFailed, checkpointPending);
+const upgradePodFailed = podGate(
+  'NewPod',
+  nodeAwayWhile(upgrade.upgradePodFailed),
+  pod.nodeNotReady,
+  upgrade.upgradePodFailed,
+);
 const newPod = [...podIsMade, podReady, written];
 
 /** The stages of an upgrade that follow each other (domain 4.6), with the gates of each. */
@@ -113,7 +121,7 @@ const stages: readonly { reasons: readonly string[]; gates: readonly Gate[]; sta
   { stage: 'PreUpgradeHook', reasons: ['PreUpgrade', 'PreUpgradeFailed'], gates: [hook('PreUpgradeHook')] },
   { stage: 'Checkpoint', reasons: ['Checkpointing', 'CheckpointFailed'], gates: [checkpoint] },
   { stage: 'NewPod', reasons: ['UpgradePod'], gates: newPod },
-  { stage: 'NewPod', reasons: ['UpgradePodFailed'], gates: [podGate('NewPod', upgrade.upgradePodFailed)] },
+  { stage: 'NewPod', reasons: ['UpgradePodFailed'], gates: [upgradePodFailed] },
   { stage: 'PostUpgradeHook', reasons: ['PostUpgrade', 'PostUpgradeFailed'], gates: [hook('PostUpgradeHook')] },
 ];
 

@@ -83,7 +83,6 @@ export const healthy = (change: Partial<DiagnoseInput> = {}): DiagnoseInput => (
   pod: podObject(),
   node: { name: 'node-1', ready: true },
   events: [],
-  templates: [],
   operations: [],
   checkpoints: [],
   now,

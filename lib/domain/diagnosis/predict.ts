@@ -1,12 +1,13 @@
 import type { KubeObject } from '@/lib/contracts/objects';
-import type { DisplayState, PoolRow, SandboxRow } from '@/lib/contracts/rows';
+import type { DisplayState, SandboxRow } from '@/lib/contracts/rows';
 import type { PodDigest, SandboxFacts } from '../facts';
-import { compareImages, isDigestPinned } from '../images';
-import { list, record, text } from '../read';
+import { compareImages } from '../images';
+import { imagesOf, record } from '../read';
+import { type InitImage, type NextPod, pinnedNext, podImages, templateInits, unequalNext } from './next-pod';
 import { digestPod } from './read-pod';
 import { readFacts } from './read-sandbox';
 import { findingOf, type Rule, said } from './rule';
-import { comparedImages, retag, retagPatch } from './rules/images';
+import { comparedImages, retagElsewhere, retagPatch } from './rules/images';
 import { pauseLosesMore } from './rules/lives';
 import { type SandboxScene, type Surroundings, sceneOf } from './scene';
 import type { Finding } from './verdict';
@@ -17,11 +18,9 @@ const pausable: ReadonlySet<string> = new Set(['Available', 'Running', 'NotReady
 /** States in which a resume is still to come. */
 const asleep: ReadonlySet<DisplayState> = new Set(['Paused', 'Pausing']);
 
-/** Of a row that is paused: the next Pod is made from a template that pins an init image by digest. */
-export const pinnedWhilePaused = (state: DisplayState, sandbox: unknown): boolean =>
-  asleep.has(state) && pinnedIn(templateSpec(sandbox)).length > 0;
+export const isAsleep = ({ state }: Pick<SandboxScene, 'state'>): boolean => asleep.has(state);
 
-type Fate = Pick<SandboxRow, 'ns' | 'pool' | 'hash' | 'pinned' | 'strands' | 'cause'>;
+type Fate = Pick<SandboxRow, 'ns' | 'pool' | 'hash' | 'state' | 'pinned' | 'strands' | 'imageFrom' | 'cause'>;
 
 /** A Pod of it is, or was when last seen, reported under a name that never compares equal. */
 const isUnequal = ({ strands, cause }: Fate): boolean =>
@@ -29,16 +28,22 @@ const isUnequal = ({ strands, cause }: Fate): boolean =>
 
 /**
  * What a resume would do to rows that are paused: strand them, going by their last Pods or by Pods of the same revision of the
- * same pool, or perhaps strand them, their images being pinned by digest.
+ * same pool, or perhaps strand them, their images being pinned by digest. Who names such an image in its own template may have
+ * named it by a tag since; one that is injected is the same for all of a revision.
  * @param all what is live
  */
 export function resumeRisks<R extends Fate>(rows: readonly R[], all: readonly Fate[]): { would: R[]; may: R[] } {
   const revision = ({ ns, pool, hash }: Fate) =>
     pool === undefined || hash === undefined ? undefined : `${ns}/${pool}/${hash}`;
-  const unequal = new Set(all.filter(isUnequal).flatMap((row) => revision(row) ?? []));
-  const pinned = rows.filter((row) => row.pinned);
-  const would = pinned.filter((row) => isUnequal(row) || unequal.has(revision(row) ?? ''));
-  return { would, may: pinned.filter((row) => !would.includes(row)) };
+  const revisions = (of: readonly Fate[]) => new Set(of.flatMap((row) => revision(row) ?? []));
+  const unequal = all.filter(isUnequal);
+  const alike = revisions(unequal);
+  const injected = revisions(unequal.filter((row) => row.imageFrom === 'injection'));
+  const would = rows.filter(isAsleep).filter((row) => {
+    const key = revision(row) ?? '';
+    return row.strands || (row.pinned && alike.has(key)) || injected.has(key);
+  });
+  return { would, may: rows.filter((row) => isAsleep(row) && row.pinned && !would.includes(row)) };
 }
 
 /** Of a row: the Pod that runs is reported under a name that never compares equal, so the resume after a pause would hang. */
@@ -65,13 +70,18 @@ export const wouldStrand: Rule<SandboxScene> = {
         said(`Pod spec.initContainers[${name}].image`, spec.written),
         said(`Pod status.initContainerStatuses[${name}].image`, status.written),
       ]),
+  // To delete the Pod of one that runs would be its end (T25): it is paused, and its next Pod is made of another name.
   steps: (scene) => {
     const unequal = comparedImages(scene.more?.pod).find(({ equal }) => !equal);
-    return unequal ? retag(scene, unequal.name, unequal.spec.written) : [];
+    return unequal ? retagPatch(scene, unequal.name, unequal.spec.written) : [];
   },
 };
 
-/** Sandboxes of its own revision, itself included, whose Pods are or were reported under a name that never compares equal. */
+/** As the row of the sandbox itself knows it, which remembers its last Pod. */
+const ownRow = ({ facts, more }: SandboxScene): SandboxRow | undefined =>
+  more?.siblings?.find(({ uid }) => uid === facts.uid);
+
+/** Sandboxes of its revision whose Pods are or were reported under a name that never compares equal, and itself. */
 const unequalAlike = ({ facts, more }: SandboxScene): SandboxRow[] => {
   const hash = more?.sandbox.metadata.labels?.['agents.kruise.io/template-hash'];
   return (
@@ -79,25 +89,18 @@ const unequalAlike = ({ facts, more }: SandboxScene): SandboxRow[] => {
   );
 };
 
-/** The Pod that a pause takes away says it itself as long as it is there. */
-const leavesUnequal = (scene: SandboxScene): boolean =>
-  scene.pod !== undefined &&
-  isOwn(scene.facts, scene.pod) &&
-  (scene.pod.initImages?.some(
-    ({ container, spec, status }) =>
-      status !== undefined &&
-      compareImages(spec, status).never &&
-      pinnedOf(scene).some(({ name }) => name === container),
-  ) ??
-    false);
-
-/** Paused, without a Pod to compare: what those of the same template report is the nearest there is. */
+/** Paused, without a Pod to compare: what its last one, or those of the same template, report is the nearest there is. */
 export const resumeWouldStrand: Rule<SandboxScene> = {
   code: 'WouldStrand',
   kind: 'hint',
   confidence: 'likely',
-  applies: (scene) =>
-    asleep.has(scene.state) && pinnedOf(scene).length > 0 && (unequalAlike(scene).length > 0 || leavesUnequal(scene)),
+  applies: (scene) => {
+    if (!isAsleep(scene)) return false;
+    // The Pod that a pause takes away says it itself as long as it is there.
+    if (ownRow(scene)?.strands || unequalNext(nextPodOf(scene)).length > 0) return true;
+    const pinned = pinnedOf(scene).length > 0;
+    return unequalAlike(scene).some((row) => pinned || row.imageFrom === 'injection');
+  },
   evidence: (scene) => [
     ...mayStrand.evidence(scene),
     said(
@@ -114,36 +117,33 @@ export const mayStrand: Rule<SandboxScene> = {
   kind: 'hint',
   confidence: 'possible',
   applies: (scene) =>
-    (pausable.has(scene.state) || asleep.has(scene.state)) &&
+    (pausable.has(scene.state) || isAsleep(scene)) &&
     !strands(scene) &&
     !resumeWouldStrand.applies(scene) &&
-    pinnedOf(scene).length > 0,
-  evidence: (scene) => pinnedOf(scene).map(({ name, image }) => said(`spec.initContainers[${name}].image`, image)),
-  steps: (scene) =>
-    pinnedOf(scene).flatMap(({ name, image }) =>
-      asleep.has(scene.state) ? retagPatch(scene, name, image) : retag(scene, name, image),
-    ),
+    (pinnedOf(scene).length > 0 || ownRow(scene)?.pinned === true),
+  evidence: (scene) => {
+    const named = pinnedOf(scene).map(({ name, image }) => said(`spec.initContainers[${name}].image`, image));
+    return named.length > 0 || !ownRow(scene)?.pinned
+      ? named
+      : [said('last Pod or template: init image', 'pinned by digest')];
+  },
+  steps: (scene) => {
+    const named = pinnedOf(scene).flatMap(({ name, image }) => retagPatch(scene, name, image));
+    return named.length > 0 || !scene.more ? named : [retagElsewhere(scene.more)];
+  },
 };
 
-interface Pinned {
-  name: string;
-  image: string;
-}
+const nextPodOf = ({ facts, pod, more }: SandboxScene): NextPod => ({
+  own: templateInits(more?.sandbox),
+  referenced: templateInits(more?.template),
+  pod: pod && isOwn(facts, pod) ? podImages(pod) : undefined,
+});
 
-const templateSpec = (sandbox: unknown) => record(record(record(record(sandbox).spec).template).spec);
-
-const pinnedIn = (podSpec: unknown): Pinned[] =>
-  list(record(podSpec).initContainers).flatMap((entry) => {
-    const name = text(record(entry).name);
-    const image = text(record(entry).image);
-    return name !== undefined && image !== undefined && isDigestPinned(image) ? [{ name, image }] : [];
-  });
-
-/** Of the Pod and of the template; of one that is paused the template alone, from which the next Pod is made. */
-function pinnedOf({ facts, state, pod, more }: SandboxScene): Pinned[] {
-  const ofPod = pod && isOwn(facts, pod) && !asleep.has(state) ? pinnedIn(more?.pod?.spec) : [];
-  const named = new Map([...ofPod, ...pinnedIn(templateSpec(more?.sandbox))].map((each) => [each.name, each]));
-  return [...named.values()];
+/** Init containers of the next Pod that are pinned by digest: of its template, and those that its Pod was given beside it. */
+function pinnedOf(scene: SandboxScene): InitImage[] {
+  const { own, referenced } = nextPodOf(scene);
+  const images = [...(own ?? referenced ?? []), ...imagesOf(record(scene.more?.pod?.spec).initContainers)];
+  return pinnedNext(nextPodOf(scene)).flatMap((name) => images.find((each) => each.name === name) ?? []);
 }
 
 /** Asked to keep more than a pause keeps here, before it is paused (T28). */
@@ -161,30 +161,27 @@ export const predictions: readonly Rule<SandboxScene>[] = [wouldStrand, resumeWo
  * against it.
  * @param now epoch ms
  * @param siblings sandboxes of its pool, itself included
+ * @param template the SandboxTemplate that its spec.templateRef names; null: there is none
  */
 export function predict(
   sandbox: KubeObject,
   pod: KubeObject | undefined,
   now: number,
   siblings: readonly SandboxRow[] = [],
+  template?: KubeObject | null,
 ): Finding[] {
   const facts = readFacts(sandbox);
   if (!facts) return [];
   const { namespace = '', name } = sandbox.metadata;
-  const more: Surroundings = { sandbox, ns: namespace, name, siblings, now };
+  const more: Surroundings = {
+    sandbox,
+    ns: namespace,
+    name,
+    siblings,
+    now,
+    ...(template === undefined ? {} : { template }),
+  };
   if (pod) more.pod = pod;
   const scene: SandboxScene = { ...sceneOf(facts, digestPod(pod)), more };
   return predictions.filter((rule) => rule.applies(scene)).map((rule) => findingOf(rule, scene));
-}
-
-export interface PoolPrediction {
-  /** Init containers of the template that are pinned by digest. */
-  pinned: string[];
-  /** Members, claimed ones included, that a pause would strand for certain. */
-  stranding: number;
-}
-
-/** What pausing the sandboxes of a pool would do. */
-export function predictPool(pool: PoolRow, sandboxesOfPool: readonly { strands?: true | undefined }[]): PoolPrediction {
-  return { pinned: pool.digestPinned ?? [], stranding: sandboxesOfPool.filter((row) => row.strands).length };
 }

@@ -1,9 +1,10 @@
 import type { ImagePair, PodDigest, WaitingFact } from '../facts';
 import { imagesEqual } from '../images';
-import { compact, controllerOf, integer, type Json, list, metaOf, record, text } from '../read';
+import { compact, controllerOf, imagesOf, integer, type Json, list, metaOf, record, text } from '../read';
 import { evidence } from '../text';
 import { parseTime } from '../time';
 import { isImageReason } from '../waiting-reasons';
+import { pinnedNames } from './next-pod';
 
 /** What the rules read of a Pod, and nothing else: the console keeps one per Pod. */
 export function digestPod(object: unknown): PodDigest | undefined {
@@ -17,6 +18,7 @@ export function digestPod(object: unknown): PodDigest | undefined {
   const main = list(status.containerStatuses).map(record);
   const finalizers = list(record(record(object).metadata).finalizers).filter((name) => typeof name === 'string');
   const pairs = differingInitImages(spec, init);
+  const pinned = pinnedNames(imagesOf(spec.initContainers));
   return compact<PodDigest>({
     uid: meta.uid,
     ns: meta.ns,
@@ -36,6 +38,7 @@ export function digestPod(object: unknown): PodDigest | undefined {
     unschedulable: scheduled.value === false ? evidence(scheduled.message) : undefined,
     waiting: firstWaiting(init, spec.initContainers, true) ?? firstWaiting(main, spec.containers, false),
     restarts: restartsOf(init) + restartsOf(main),
+    pinned: pinned.length > 0 ? pinned : undefined,
     initImages: pairs.length > 0 ? pairs : undefined,
   });
 }

@@ -17,8 +17,8 @@ export interface Surroundings {
   events?: readonly EventRow[];
   /** The pool it belongs to, or came from. */
   pool?: PoolRow;
-  /** Names of the SandboxTemplates of its namespace. */
-  templates?: readonly string[];
+  /** The SandboxTemplate that its spec.templateRef names; null: there is none. */
+  template?: KubeObject | null;
   /** Of its namespace. */
   operations?: readonly UpgradeRow[];
   /** Of its namespace. */
@@ -41,6 +41,8 @@ export interface SandboxScene {
   node?: NodeFact;
   /** The operation that its label names has spec.paused. */
   operationPaused?: true;
+  /** Name of the SandboxTemplate that it refers to, and that does not exist. */
+  templateMissing?: string;
   more?: Surroundings;
 }
 

@@ -41,6 +41,8 @@ export function verdictOfRow(
     pod: reply.pod ?? null,
     ...(reply.events ? { events: reply.events } : {}),
     ...(node ? { node } : {}),
+    ...(reply.template === undefined ? {} : { template: reply.template }),
+    ...(reply.checkpoints ? { checkpoints: reply.checkpoints } : {}),
     ...(row.sinceFrom === 'observed' && row.since !== undefined
       ? { observed: { state: timedStateOf(row), at: row.since } }
       : {}),

@@ -8,7 +8,7 @@ import { root, typedPath } from '../lib/paths.mjs';
 import { followParent, launch } from '../lib/processes.mjs';
 import { Stop, say } from '../lib/report.mjs';
 
-const defaults = { sandboxes: 10_000, rate: 500, seconds: 20, browsers: 200, watchers: 100 };
+const defaults = { sandboxes: 10_000, rate: 500, seconds: 20, browsers: 200, watchers: 100, tasks: 200 };
 
 const historySeconds = 600;
 
@@ -26,6 +26,9 @@ how it serves many watches. Prints a table with the budget of each figure.
   --watchers N    watch clients of the API server itself, in the last window (default: ${defaults.watchers})
   --history       instead of all that: the history of sandboxes at that many changes a second, on a file and on PostgreSQL,
                   with its process killed in the middle; a time for each (default: 600 seconds)
+  --tasks         instead of all that: what tasks cost beside the client alone, how late their output is, claims warm and
+                  cold; and that no sandbox is left of many tasks while the console is killed
+  --count N       tasks of that last part (default: ${defaults.tasks})
   --strict        a missed budget is a failure
   --help          this text
 `;
@@ -38,6 +41,8 @@ const flagTypes = {
   browsers: { type: 'string' },
   watchers: { type: 'string' },
   history: { type: 'boolean' },
+  tasks: { type: 'boolean' },
+  count: { type: 'string' },
   strict: { type: 'boolean' },
   help: { type: 'boolean' },
 };
@@ -53,7 +58,7 @@ function positive(flag, text, most) {
 /**
  * What to measure, from the flags.
  * @param {string[]} argv
- * @returns {{ help: boolean, strict: boolean, history: boolean, json?: string,
+ * @returns {{ help: boolean, strict: boolean, history: boolean, tasks: boolean, count: number, json?: string,
  *   sandboxes: number, rate: number, seconds: number, browsers: number, watchers: number }}
  */
 export function benchOptions(argv) {
@@ -63,6 +68,8 @@ export function benchOptions(argv) {
     help: flags.help ?? false,
     strict: flags.strict ?? false,
     history: flags.history ?? false,
+    tasks: flags.tasks ?? false,
+    count: flags.count === undefined ? defaults.tasks : positive('count', flags.count, 10_000),
     ...(flags.json === undefined ? {} : { json: typedPath(flags.json) }),
     sandboxes: number('sandboxes', 200_000),
     rate: number('rate', 10_000),
@@ -81,7 +88,7 @@ export async function bench() {
   }
   if (options.json) mkdirSync(dirname(options.json), { recursive: true });
   await ensureInstall();
-  const figures = options.history ? await ofHistory(options) : await ofConsole(options);
+  const figures = await figuresOf(options);
   const { register } = await import('tsx/esm/api');
   register();
   const { table } = await import('../../bench/figures.ts');
@@ -90,6 +97,19 @@ export async function bench() {
   const missed = figures.filter(({ ok }) => ok === false);
   if (missed.length > 0) say(`Over budget: ${missed.map(({ name }) => name).join('; ')}`);
   return options.strict && missed.length > 0 ? 1 : 0;
+}
+
+function figuresOf(options) {
+  if (options.history) return ofHistory(options);
+  return options.tasks ? ofTasks(options) : ofConsole(options);
+}
+
+async function ofTasks({ count }) {
+  await ensureBuild();
+  const { register } = await import('tsx/esm/api');
+  register();
+  const { measureTasks } = await import('../../bench/tasks.ts');
+  return measureTasks(count);
 }
 
 async function ofConsole(options) {

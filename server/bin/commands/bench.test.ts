@@ -9,6 +9,8 @@ test('without flags it is the situation of the budgets', () => {
     help: false,
     strict: false,
     history: false,
+    tasks: false,
+    count: 200,
     sandboxes: 10_000,
     rate: 500,
     seconds: 20,

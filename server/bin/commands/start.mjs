@@ -84,7 +84,8 @@ async function reachCluster(cluster, runDir) {
   // It forgets what was in it, and with it goes what was stored of it.
   const data = join(runDir, 'data');
   rmSync(data, { recursive: true, force: true });
-  const options = { kubeconfig: embedded.kubeconfig, embedded: true, practice: embedded.control, data };
+  const { kubeconfig, control: practice, e2b } = embedded;
+  const options = { kubeconfig, embedded: true, practice, e2b, data };
   return { options, name: `embedded, scenario ${scenario}`, process: embedded.process };
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtServer, holdBuild } from './build.mjs';
@@ -10,10 +11,11 @@ const patienceMs = 120_000;
 
 /**
  * Starts the console's server (built, or with hot reload) and waits until it answers.
- * @param {{ port: number, host?: string, kubeconfig?: string, context?: string, embedded?: boolean, practice?: string, data?: string,
- *   dev?: boolean, log?: string, echo?: boolean, env?: Record<string, string> }} options
- *   no kubeconfig means the configuration of the Pod it runs in; `data` is the folder of its database, by default what
- *   CONSOLE_DATA_DIR says
+ * @param {{ port: number, host?: string, kubeconfig?: string, context?: string, embedded?: boolean, practice?: string,
+ *   e2b?: { url: string, gateway: string, keyFile: string } | undefined, data?: string, dev?: boolean, log?: string, echo?: boolean,
+ *   env?: Record<string, string> }} options
+ *   no kubeconfig means the configuration of the Pod it runs in; `e2b` is the sandbox-manager of the embedded cluster, that of
+ *   any other is in the environment; `data` is the folder of its database, by default what CONSOLE_DATA_DIR says
  */
 export async function startConsole({
   port,
@@ -22,6 +24,7 @@ export async function startConsole({
   context,
   embedded,
   practice,
+  e2b,
   data,
   dev,
   log,
@@ -40,6 +43,7 @@ export async function startConsole({
       CONSOLE_CONTEXT: context,
       CONSOLE_EMBEDDED: embedded ? '1' : undefined,
       CONSOLE_PRACTICE_URL: practice,
+      ...(embedded ? e2bVariables(e2b) : {}),
       CONSOLE_DATA_DIR: process.env.CONSOLE_DATA_DIR || data,
       CONSOLE_DIST_DIR: dev ? '.next-dev' : undefined,
       ...env,
@@ -51,6 +55,15 @@ export async function startConsole({
   const url = httpUrl(host, port);
   await untilHealthy(child, url);
   return { url, process: child };
+}
+
+/** As its clients read them; what the shell has is of another cluster. */
+function e2bVariables(e2b) {
+  return {
+    E2B_API_URL: e2b?.url,
+    E2B_SANDBOX_URL: e2b?.gateway,
+    E2B_API_KEY: e2b && readFileSync(e2b.keyFile, 'utf8').trim(),
+  };
 }
 
 async function untilHealthy(child, url) {

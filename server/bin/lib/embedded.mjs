@@ -30,6 +30,21 @@ export const embeddedCommand = [
 ];
 
 /**
+ * What the line says with which the cluster begins; undefined for any other line. `e2b` is the sandbox-manager, its gateway and
+ * the file with its key, when one runs.
+ * @param {string} line
+ */
+export function readyOf(line) {
+  const match =
+    /^ready (\S+) kubeconfig=(.+?)(?: metrics=\S+)?(?: control=(\S+))?(?: e2b=(\S+) gateway=(\S+) e2b-key=(.+))?$/.exec(
+      line,
+    );
+  if (!match) return undefined;
+  const [, url, kubeconfig, control, api, gateway, keyFile] = match;
+  return { url, kubeconfig, control, e2b: api && { url: api, gateway, keyFile } };
+}
+
+/**
  * Starts the embedded cluster, or with `kubeconfig` its controllers alone on another one.
  * @param {{ dir: string, port?: number, scenario?: string, kubeconfig?: string, log?: string, extra?: string[] }} options
  */
@@ -41,10 +56,10 @@ export async function startEmbedded({ dir, port = 0, scenario = defaultScenario,
   const cluster = launch(process.execPath, [...embeddedCommand, ...args], { log });
   const ready = await new Promise((resolve) => {
     const stopListening = cluster.onLine((line) => {
-      const match = /^ready (\S+) kubeconfig=(.+?)(?: metrics=\S+)?(?: control=(\S+))?$/.exec(line);
-      if (!match) return;
+      const found = readyOf(line);
+      if (!found) return;
       stopListening();
-      resolve({ url: match[1], kubeconfig: match[2], control: match[3] });
+      resolve(found);
     });
     cluster.exited.then(() => resolve(undefined));
   });

@@ -126,16 +126,20 @@ async function readBody(request: IncomingMessage, name: string): Promise<z.infer
 }
 
 function listFaults(faults: Faults) {
-  const known = Object.entries(faultKinds).map(([name, { title, group, does, ends, params, needsDoor }]) => ({
-    name,
-    title,
-    group,
-    groupTitle: groups[group],
-    does,
-    ends,
-    params: z.toJSONSchema(params, { io: 'input' }),
-    possible: needsDoor !== true || faults.targets.door !== undefined,
-  }));
+  const known = Object.entries(faultKinds).map(
+    ([name, { title, group, does, ends, params, needsDoor, needsManager }]) => ({
+      name,
+      title,
+      group,
+      groupTitle: groups[group],
+      does,
+      ends,
+      params: z.toJSONSchema(params, { io: 'input' }),
+      possible:
+        (needsDoor !== true || faults.targets.door !== undefined) &&
+        (needsManager !== true || faults.targets.e2b !== undefined),
+    }),
+  );
   return { time: Date.now(), faults: known, active: faults.active };
 }
 

@@ -41,6 +41,8 @@ export interface RunOptions {
 }
 
 export interface Running {
+  /** The API client and the local copies of everything that runs here. */
+  cluster: Cluster;
   /** What `/metrics` says. */
   metrics(): string;
   /** The port where it is served, when that was asked for. */
@@ -110,6 +112,7 @@ export async function runControllers(options: RunOptions): Promise<Running> {
     else if (nodes) heartbeat(cluster, signal);
   }
   return {
+    cluster,
     metrics: metrics.text,
     metricsPort,
     stop: async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Api } from '../controllers/client/api';
 import type { Switches } from '../controllers/switches';
+import type { E2bDoor } from '../e2b/start';
 import type { ApiDoor } from './api-door';
 
 /** What somebody on call practises with it; the order is that of the lists. */
@@ -13,6 +14,7 @@ export const groups = {
   webhook: 'The webhooks',
   node: 'Nodes',
   controller: 'Controllers',
+  manager: 'The sandbox-manager',
 } as const;
 export type Group = keyof typeof groups;
 
@@ -20,6 +22,8 @@ export type Group = keyof typeof groups;
 export interface Targets {
   /** Absent on somebody else's cluster: its API server cannot be made to fail. */
   door?: ApiDoor;
+  /** Absent where no sandbox-manager runs. */
+  e2b?: E2bDoor;
   switches: Switches;
   api: Api;
   /** Nobody else marks silent nodes and moves their Pods away. */
@@ -39,6 +43,8 @@ export interface FaultKind<P = unknown> {
   params: z.ZodType<P>;
   /** It breaks the API server itself. */
   needsDoor?: boolean;
+  /** It breaks the sandbox-manager, its gateway, or the runtimes behind it. */
+  needsManager?: boolean;
   /** A second one beside it would undo it, or be undone by it. */
   once?: boolean;
   /** After how many seconds it is over by itself; when it is ended, unless said. */

@@ -1,5 +1,6 @@
 import { apiFaults } from './api-faults';
 import { controllerFaults } from './controller-faults';
+import { e2bFaults } from './e2b-faults';
 import type { FaultKind } from './fault';
 import { nodeFaults } from './node-faults';
 import { runtimeFaults } from './runtime-faults';
@@ -12,4 +13,5 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
   ...controllerFaults,
   ...runtimeFaults,
   ...webhookFaults,
+  ...e2bFaults,
 };

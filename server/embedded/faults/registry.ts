@@ -51,6 +51,9 @@ export class Faults {
     if (kind.needsDoor === true && this.targets.door === undefined) {
       throw new ControlError(409, `Fault ${name} needs the embedded API server; this one is of another cluster.`);
     }
+    if (kind.needsManager === true && this.targets.e2b === undefined) {
+      throw new ControlError(409, `Fault ${name} needs a sandbox-manager; none runs here.`);
+    }
     const end = await this.#begin(name, kind, parsed.data);
     const id = randomUUID().slice(0, 8);
     const since = Date.now();

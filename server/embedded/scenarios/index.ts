@@ -16,7 +16,8 @@ async function empty({ api: connection }: ScenarioContext): Promise<void> {
 /** The situations that the embedded cluster can start with, by the name given to `--scenario`. */
 export const scenarios: Record<string, Scenario> = {
   lively: {
-    title: 'three pools with steady claims, pauses and upgrades, two stuck resumes and a failing hook',
+    title:
+      'three pools with steady claims, pauses and upgrades, two stuck resumes and a failing hook, and an empty pool',
     controllers: true,
     start: lively,
   },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../controllers/client/api';
 import { ensureNamespace, ensureNodes, ensureRuntimes } from './objects';
-import { batch, browserTools, dataNotebook, ensurePool, prod, pythonTools } from './pools';
+import { batch, browserTools, dataNotebook, ensurePool, prod, pythonCold, pythonTools } from './pools';
 import type { ScenarioContext } from './scenario';
 import { sessionBeat } from './sessions';
 import { stuckResumes } from './stuck';
@@ -15,7 +15,7 @@ export async function lively({ api: connection, signal }: ScenarioContext): Prom
   for (const namespace of [prod, batch]) await ensureNamespace(api, namespace);
   await ensureRuntimes(api);
   await ensureNodes(api, 7);
-  for (const plan of [pythonTools, browserTools, dataNotebook]) await ensurePool(api, plan);
+  for (const plan of [pythonTools, pythonCold, browserTools, dataNotebook]) await ensurePool(api, plan);
   while (!signal.aborted) {
     for (const part of [stuckResumes, failingHook, upgradeBeat, sessionBeat])
       await part(api).catch((error) => {

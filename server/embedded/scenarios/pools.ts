@@ -33,6 +33,9 @@ export const pythonTools: PoolPlan = {
   runtime: runtimeByTag,
 };
 
+/** Nothing is ready in it, so what a sandbox costs that is made when it is asked for can be compared. */
+export const pythonCold: PoolPlan = { ...pythonTools, name: 'python-cold', replicas: 0 };
+
 /** Its runtime is pinned by digest: sandboxes run, but none of them comes back from a pause. */
 export const browserTools: PoolPlan = {
   name: 'browser-tools',

@@ -38,7 +38,7 @@ it('the default one fills its pools, hangs two resumes, fails a hook and keeps a
     const sets = await list(resources.sandboxsets, sandboxSetSchema);
     return sets.filter(({ spec, status }) => (status?.availableReplicas ?? 0) >= (spec.replicas ?? 0) - 3).length;
   };
-  await expect.poll(full, { timeout: 30_000, interval: 300 }).toBe(3);
+  await expect.poll(full, { timeout: 30_000, interval: 300 }).toBe(4);
   const stuck = async () => {
     const all = await list(resources.sandboxes, sandboxSchema);
     return all.filter(({ metadata, status }) => metadata.labels?.journey === 'checkout' && status?.phase === 'Resuming')

@@ -61,8 +61,9 @@ function entered(before: Stay | undefined, edge: Edge, sight: Sight): Stay {
 
 type Placed = Omit<Stay, 'from' | 'fromSource' | 'stateFrom' | 'stageFrom' | 'end'>;
 
-function placed(before: Stay | undefined, { row, pod, now }: Sight): Placed {
+function placed(before: Stay | undefined, { row, pod, now, version }: Sight): Placed {
   return {
+    observed: observedStart(row, version),
     uid: row.uid,
     seen: Math.max(now, (before?.seen ?? 0) + 1),
     ns: row.ns,
@@ -81,21 +82,28 @@ function seenOf(row: SandboxRow, pod: PodDigest | undefined): Pick<Stay, 'node' 
   return { node: row.node, podUid: pod?.uid, cause: row.cause?.code };
 }
 
+function observedStart({ sinceFrom, since }: SandboxRow, version: string | undefined): Stay['observed'] {
+  return sinceFrom === 'observed' && since !== undefined && version !== undefined ? { since, version } : undefined;
+}
+
 /** Where it is and why may become known, or change, while it stays. What is not told any more was true all the same. */
-function withDetails(before: Stay, { row, pod }: Sight): Stay {
+function withDetails(before: Stay, { row, pod, version }: Sight): Stay {
   const seen = seenOf(row, pod);
   const node = seen.node ?? before.node;
   const podUid = seen.podUid ?? before.podUid;
   // Outside of gates a cause holds nothing up any more when it is not told.
   const cause = seen.cause ?? (row.gate === undefined ? undefined : before.cause);
   const { pool, hash: revision } = row;
+  const observed = observedStart(row, version);
   const isSame =
+    observed?.since === before.observed?.since &&
+    observed?.version === before.observed?.version &&
     node === before.node &&
     podUid === before.podUid &&
     cause === before.cause &&
     pool === before.pool &&
     revision === before.revision;
-  return isSame ? before : { ...before, node, podUid, cause, pool, revision };
+  return isSame ? before : { ...before, node, podUid, cause, pool, revision, observed };
 }
 
 /** Whether its state is the same, and yet another one: it began while nobody watched. */

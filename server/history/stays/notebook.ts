@@ -134,7 +134,7 @@ export class Notebook {
       const { uid } = after.row;
       const known = this.#open.get(uid);
       const watched = live || !known ? now : this.#watchedUntil();
-      const next = follow(known, { row: after.row, pod: ownPod(after), live, now, watched });
+      const next = follow(known, { row: after.row, pod: ownPod(after), version: after.version, live, now, watched });
       if (next.ended) this.#keep(next.ended);
       if (next.open === known) return;
       this.#open.set(uid, next.open);

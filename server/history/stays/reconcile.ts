@@ -16,8 +16,8 @@ interface Sides {
 
 /**
  * Joins what one process has stored with what another has seen. Where the second one watched already, the first stay that it
- * saw after `stored` goes on from the stored one; where nobody watched for a while, only a start that the cluster itself tells
- * proves that a state is still the same.
+ * saw after `stored` goes on from the stored one; where nobody watched for a while, only a start that the cluster itself tells,
+ * or an object that did not change, proves that a state is still the same.
  * @returns `over`: stored stays that have ended; `same`: stays of this process, and what to hold in the place of each, as it
  * goes on from a stored one
  */
@@ -44,6 +44,9 @@ export function reconcile({ open, seen, stored, watchedFrom }: Sides): { over: S
 }
 
 function isProvenSame(old: Stay, next: Stay): boolean {
-  if (old.state !== next.state || old.stateFrom === undefined || next.stateFrom === undefined) return false;
+  if (old.state !== next.state) return false;
+  // Its row goes on from the start that is stored, which only the same resourceVersion allows.
+  if (old.observed && old.observed.since === next.observed?.since) return true;
+  if (old.stateFrom === undefined || next.stateFrom === undefined) return false;
   return Math.abs(old.stateFrom - next.stateFrom) <= wholeSecond;
 }

@@ -23,8 +23,19 @@ export interface Stay {
   /** Start of the state and of the stage, which may have begun in an earlier stay. */
   stateFrom: number | undefined;
   stageFrom: number | undefined;
+  /** While no condition times the state: what its row says. */
+  observed?: ObservedStart | undefined;
   /** Absent: it is still there. */
   end?: StayEnd;
+}
+
+/**
+ * Since when a state is seen, at least. Whoever finds the object with the same resourceVersion knows that it has not left the
+ * state in between: a state is read from its object alone. With another version it may have left and come back.
+ */
+export interface ObservedStart {
+  since: number;
+  version: string;
 }
 
 export interface StayEnd {
@@ -41,6 +52,8 @@ export interface Sight {
   row: SandboxRow;
   /** Its own. */
   pod: PodDigest | undefined;
+  /** resourceVersion of the Sandbox. */
+  version?: string | undefined;
   /** As it happened; else it happened at some time since `watched`. */
   live: boolean;
   now: number;

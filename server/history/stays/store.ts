@@ -41,6 +41,9 @@ export async function saveStays(db: Db, ids: PlaceIds, stays: readonly Stay[]): 
       ...durationsOf(stay),
       pod_uid: stay.podUid ?? null,
       cause: stay.cause ?? null,
+      // Of no use when it has ended.
+      observed_since: stay.end ? null : (stay.observed?.since ?? null),
+      observed_version: stay.end ? null : (stay.observed?.version ?? null),
     }),
   );
   for (const some of inPieces(rows)) {
@@ -61,6 +64,8 @@ export async function saveStays(db: Db, ids: PlaceIds, stays: readonly Stay[]): 
           state_ms: ref('excluded.state_ms'),
           pod_uid: ref('excluded.pod_uid'),
           cause: ref('excluded.cause'),
+          observed_since: ref('excluded.observed_since'),
+          observed_version: ref('excluded.observed_version'),
         })),
       )
       .execute();
@@ -128,6 +133,9 @@ export function stayOf(row: StoredStay): Stay {
     fromSource: row.begun_from,
     stateFrom: row.state_begun ?? undefined,
     stageFrom: row.stage_begun ?? undefined,
+    ...(row.observed_since !== null && row.observed_version !== null
+      ? { observed: { since: row.observed_since, version: row.observed_version } }
+      : {}),
     ...(row.ended === null
       ? {}
       : { end: { at: row.ended, torn: row.torn === 1, state: row.state_ms !== null, stage: row.stage_ms !== null } }),

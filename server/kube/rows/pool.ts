@@ -1,7 +1,28 @@
 import 'server-only';
 import type { PoolRow } from '@/lib/contracts/rows';
-import { isDigestPinned } from '@/lib/domain/images';
+import { type InitImage, pinnedNames } from '@/lib/domain/diagnosis/next-pod';
+import { conditionsOf } from '@/lib/domain/diagnosis/read-sandbox';
+import { isTrue } from '@/lib/domain/facts';
 import { compact, flag, imagesOf, integer, intOrPercent, list, metaOf, record, text } from '@/lib/domain/read';
+import { evidence } from '@/lib/domain/text';
+import { parseTime } from '@/lib/domain/time';
+
+/** The row of a pool with what the SandboxTemplate that it refers to pins by digest; null: there is none. */
+export function withReferenced(row: PoolRow, referenced: readonly InitImage[] | null | undefined): PoolRow {
+  if (row.templateRef === undefined) return row;
+  if (referenced === null) return { ...row, templateMissing: true };
+  const pinned = pinnedNames(referenced ?? []);
+  return pinned.length > 0 ? { ...row, digestPinned: pinned } : row;
+}
+
+/** When anything but the status was written last, as long as managedFields are there: the spec is no younger. */
+export function specWrittenAt(object: unknown): number | undefined {
+  const times = list(record(record(object).metadata).managedFields)
+    .map(record)
+    .filter(({ subresource }) => subresource !== 'status')
+    .flatMap(({ time }) => parseTime(time) ?? []);
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
 
 /** The row of a SandboxSet, without what only watching tells (rates, who scaled when). */
 export function projectPool(object: unknown): PoolRow | undefined {
@@ -11,7 +32,8 @@ export function projectPool(object: unknown): PoolRow | undefined {
   const status = record(record(object).status);
   const podSpec = record(record(spec.template).spec);
   const templateRef = text(record(spec.templateRef).name);
-  const pinned = imagesOf(podSpec.initContainers).filter(({ image }) => isDigestPinned(image));
+  const pinned = pinnedNames(imagesOf(podSpec.initContainers));
+  const limited = conditionsOf(status.conditions).ScalingLimited;
   const runtimes = list(spec.runtimes).flatMap((entry) => text(record(entry).name) ?? []);
   return compact<PoolRow>({
     uid: meta.uid,
@@ -28,7 +50,8 @@ export function projectPool(object: unknown): PoolRow | undefined {
     template: text(status.currentRevision),
     templateRef,
     images: imagesOf(podSpec.containers),
-    digestPinned: pinned.length > 0 ? pinned.map(({ name }) => name) : undefined,
+    digestPinned: pinned.length > 0 ? pinned : undefined,
+    scalingLimited: isTrue(limited) ? (evidence(limited?.message) ?? limited?.reason ?? 'True') : undefined,
     noTemplate: flag(templateRef === undefined && typeof spec.template !== 'object'),
     scaleMax: intOrPercent(record(spec.scaleStrategy).maxUnavailable),
     updateMax: intOrPercent(record(spec.updateStrategy).maxUnavailable),

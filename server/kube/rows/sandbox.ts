@@ -2,11 +2,13 @@ import 'server-only';
 import type { SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import { causeOf, gateOf, messageOf } from '@/lib/domain/diagnosis/cause';
 import { heldAt } from '@/lib/domain/diagnosis/gates';
-import { pinnedWhilePaused, strands } from '@/lib/domain/diagnosis/predict';
+import { type NextPod, nextPodFacts, podImages, templateInits } from '@/lib/domain/diagnosis/next-pod';
+import { isAsleep, strands } from '@/lib/domain/diagnosis/predict';
 import { conditionsOf, poolOf, readFacts } from '@/lib/domain/diagnosis/read-sandbox';
 import { type NodeFact, type SandboxScene, sceneOf } from '@/lib/domain/diagnosis/scene';
 import { conditionOf, isTrue, type PodDigest, type SandboxFacts } from '@/lib/domain/facts';
 import { compact, flag, integer, metaOf, record, text } from '@/lib/domain/read';
+import { templateRefOf } from '@/lib/domain/sandbox-asks';
 import { type ObservedState, sinceOf, stageOf } from '@/lib/domain/sandbox-state';
 import { parseTime } from '@/lib/domain/time';
 
@@ -15,7 +17,8 @@ const prefix = 'agents.kruise.io/';
 /**
  * The row of a Sandbox. `pod` is the Pod of the same name, also one of an earlier owner; `observed` is when the
  * store first saw the sandbox in its present display state, used where no condition says it; `node` is the Pod's, `operation`
- * the one that its label names.
+ * the one that its label names. `known` is what tells of its next Pod beside these: the init containers of the SandboxTemplate
+ * that it refers to, null when there is none of that name, and the images of the last Pod that it had.
  * Undefined for what is no object with a name.
  */
 export function projectSandbox(
@@ -24,6 +27,7 @@ export function projectSandbox(
   observed?: ObservedState,
   node?: NodeFact,
   operation?: Pick<UpgradeRow, 'paused'>,
+  known: { referenced?: NextPod['referenced'] | null; pod?: NextPod['pod'] } = {},
 ): SandboxRow | undefined {
   const meta = metaOf(object);
   const facts = readFacts(object);
@@ -33,12 +37,19 @@ export function projectSandbox(
   const podInfo = record(status.podInfo);
   const scene: SandboxScene = sceneOf(facts, pod, node);
   if (operation?.paused) scene.operationPaused = true;
+  const templateRef = templateRefOf(object);
+  if (known.referenced === null && templateRef !== undefined) scene.templateMissing = templateRef;
   const { state } = scene;
   const since = sinceOf(facts, state, observed);
   const held = heldAt(scene);
   const cause = causeOf(scene, held);
   const ready = conditionOf(facts, 'Ready');
   const own = pod !== undefined && (pod.ownerUid === undefined || pod.ownerUid === meta.uid) ? pod : undefined;
+  const next: NextPod = {
+    own: templateInits(object),
+    referenced: known.referenced ?? undefined,
+    pod: own ? podImages(own) : known.pod,
+  };
   const op = text(meta.labels[`${prefix}update-ops`]);
   return compact<SandboxRow>({
     uid: meta.uid,
@@ -71,8 +82,7 @@ export function projectSandbox(
     message: messageOf(scene, cause),
     cause,
     gate: gateOf(scene, held),
-    strands: flag(strands(scene)),
-    pinned: flag(pinnedWhilePaused(state, object)),
+    ...nextPodFacts(next, isAsleep(scene), strands(scene)),
     op,
     upgraded: flag(op !== undefined && isTrue(conditionOf(facts, 'Upgrading'))),
     policy: text(record(spec.upgradePolicy).type),

@@ -8,6 +8,7 @@ import { phaseHistory, recorder } from '../../history/running';
 import type { Recorder } from '../../history/stays/recorder';
 import { getCluster } from '../../kube/cluster';
 import { clusterNow } from '../../kube/cluster-clock';
+import { refuse } from '../result';
 
 /** What services of the past lean on. */
 export type HistoryContext = {
@@ -61,4 +62,16 @@ export function namespacesSeen(
   // A namespace that is gone may be asked for by whoever may see all.
   if (scope.maySee('sandboxes')) return wanted;
   return (wanted ?? known).filter((namespace) => scope.maySee('sandboxes', namespace));
+}
+
+/**
+ * The refusal when it cannot be checked now whether the person may see the sandboxes of something that was asked for: nobody is
+ * told that there was nothing. Undefined when it can.
+ */
+export function refusedUnchecked(
+  { scope, known }: HistoryContext,
+  { namespaces = known, pool }: { namespaces?: readonly string[] | undefined; pool?: { ns: string } | undefined },
+): ReturnType<typeof refuse> | undefined {
+  const namespace = (pool ? [pool.ns] : namespaces).find((ns) => scope.isUnchecked?.('sandboxes', ns));
+  return namespace === undefined ? undefined : refuse('upstream_unavailable', 'accessUnchecked', { namespace });
 }

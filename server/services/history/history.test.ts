@@ -192,10 +192,52 @@ describe('durations', () => {
     });
   });
 
+  it('say of which time they are, also those that others have just asked for', async () => {
+    const asked = await figures(everything);
+    const then = watch.now;
+    watch.now += 7_000;
+    expect(await figures(everything)).toEqual({ ...asked, time: then + 7_000 });
+    expect(asked).toMatchObject({ from: then - 86_400_000, to: then });
+  });
+
   it('are none, and the reason is told, while the database is away', async () => {
     await history.close();
     recorder.abandon();
     begin(undefined);
     expect(await figures(everything)).toMatchObject({ figures: [], store: { state: 'off' } });
+  });
+});
+
+describe('while nobody can say what the person may see', () => {
+  const unchecked = (...open: string[]): Scope => ({
+    maySee: (_kind, namespace) => namespace === 'lab',
+    isUnchecked: (_kind, namespace) => namespace !== undefined && open.includes(namespace),
+  });
+  const refused = { ok: false, problem: { code: 'upstream_unavailable', reason: 'accessUnchecked' } };
+  const answers = (scope: Scope, over: { namespaces?: string[]; pool?: { ns: string; name: string } } = {}) =>
+    Promise.all([
+      readDurations(context(scope), { by: 'none', ...over }),
+      readPhases(context(scope), { minutes: 60, ...over }),
+    ]);
+
+  it('durations and counts are refused, not called none', async () => {
+    for (const answer of await answers(unchecked('other'))) {
+      expect(answer).toMatchObject({ ...refused, problem: { values: { namespace: 'other' } } });
+    }
+    for (const answer of await answers(unchecked('other'), { namespaces: ['lab', 'other'] })) {
+      expect(answer).toMatchObject(refused);
+    }
+    for (const answer of await answers(unchecked('other'), { pool: { ns: 'other', name: 'web' } })) {
+      expect(answer).toMatchObject(refused);
+    }
+  });
+
+  it('they are told of what was asked for and is known, and where the answer is no', async () => {
+    const told = [
+      ...(await answers(unchecked('other'), { namespaces: ['lab'] })),
+      ...(await answers(unchecked('other'), { pool: { ns: 'lab', name: 'web' } })),
+      ...(await answers(unchecked())),
+    ];
+    for (const answer of told) expect(answer).toMatchObject({ ok: true });
   });
 });

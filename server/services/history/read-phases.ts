@@ -2,7 +2,7 @@ import 'server-only';
 import type { PhaseHistoryReply } from '@/lib/contracts/objects';
 import { gapsSince } from '../../history/stays/store';
 import { ok, type Result } from '../result';
-import { asked, gapsOf, type HistoryContext } from './history-context';
+import { asked, gapsOf, type HistoryContext, refusedUnchecked } from './history-context';
 
 export interface PhasesQuery {
   minutes: number;
@@ -12,9 +12,12 @@ export interface PhasesQuery {
 
 /** Counts per state over the last minutes, of the namespaces that were asked for and may be seen. */
 export async function readPhases(
-  { phases, recorder, history, scope, now }: Omit<HistoryContext, 'known'>,
+  ctx: HistoryContext,
   { minutes, namespaces, pool }: PhasesQuery,
 ): Promise<Result<PhaseHistoryReply>> {
+  const unchecked = refusedUnchecked(ctx, { namespaces, pool });
+  if (unchecked) return unchecked;
+  const { phases, recorder, history, scope, now } = ctx;
   const wanted = namespaces && new Set(namespaces);
   const maySee = (ns: string) => (!wanted || wanted.has(ns)) && scope.maySee('sandboxes', ns);
   const answer = await phases.read({ minutes, maySee, pool });

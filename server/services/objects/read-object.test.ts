@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { httpError } from '@/server/kube/errors';
 import { builtInPrincipal } from '../../access/principal';
 import type { KubeCall } from '../context';
-import { readObject } from './read-object';
+import { readObject, readObjectIfAny } from './read-object';
 
 const secrets = parse(readFileSync(path.join(import.meta.dirname, 'fixtures/secrets-in-annotations.yaml'), 'utf8'));
 const sandbox = {
@@ -66,6 +66,38 @@ describe('readObject', () => {
     expect(result.ok && result.value.events?.map((e) => e.uid)).toEqual(['pods', 'mine']);
   });
 
+  it('answers with the SandboxTemplate that a sandbox refers to, null where there is none', async () => {
+    const template = { metadata: { name: 'tools', namespace: 'kelp-lab', uid: 't-1' }, spec: {} };
+    const named = { ...sandbox, spec: { templateRef: { name: 'tools' } } };
+    const answers = { '/sandboxes/': named, '/events': { items: [] } };
+    const templateOf = async (answer: object) => {
+      const result = await readObject(cluster({ ...answers, ...answer }).ctx, target);
+      return result.ok ? result.value.template : undefined;
+    };
+    expect(await templateOf({ '/sandboxtemplates/tools': template })).toMatchObject({ metadata: { uid: 't-1' } });
+    expect(await templateOf({})).toBeNull();
+    const forbidden = httpError(403, { kind: 'Status', message: 'no' });
+    expect(await templateOf({ '/sandboxtemplates/tools': forbidden })).toBeUndefined();
+  });
+
+  it('answers with the checkpoints of a sandbox, none where the kind is not there, nothing where they may not be read', async () => {
+    const of = (name: string, spec: object) => ({ metadata: { name, namespace: 'kelp-lab', uid: name }, spec });
+    const items = [
+      of('mine', { sandboxName: target.name }),
+      of('of-its-pod', { podName: target.name }),
+      of('other', { sandboxName: 'other' }),
+      of('legacy', {}),
+    ];
+    const answers = { '/sandboxes/': sandbox, '/events': { items: [] } };
+    const checkpointsOf = async (answer: object) => {
+      const result = await readObject(cluster({ ...answers, ...answer }).ctx, target);
+      return result.ok ? result.value.checkpoints?.map(({ metadata }) => metadata.name) : undefined;
+    };
+    expect(await checkpointsOf({ '/checkpoints': { items } })).toEqual(['mine', 'of-its-pod']);
+    expect(await checkpointsOf({})).toEqual([]);
+    expect(await checkpointsOf({ '/checkpoints': httpError(403, { kind: 'Status', message: 'no' }) })).toBeUndefined();
+  });
+
   it('asks by name in the namespace, as the person', async () => {
     const { ctx, calls } = cluster({ '/sandboxsets/': { ...sandbox, kind: 'SandboxSet' }, '/events': { items: [] } });
     await readObject(ctx, { kind: 'sandboxsets', namespace: 'kelp-lab', name: 'harbor' });
@@ -101,5 +133,12 @@ describe('readObject', () => {
 
   it('passes on what the API server says of an object that is not there', async () => {
     await expect(readObject(cluster({}).ctx, target)).rejects.toMatchObject({ name: 'KubeError', status: 404 });
+  });
+
+  it('answers null where it need not be there', async () => {
+    const forbidden = httpError(403, { kind: 'Status', message: 'no' });
+    expect(await readObjectIfAny(cluster({}).ctx, target)).toEqual({ ok: true, value: null });
+    const refused = readObjectIfAny(cluster({ '/sandboxes/': forbidden }).ctx, target);
+    await expect(refused).rejects.toMatchObject({ name: 'KubeError', status: 403 });
   });
 });

@@ -114,7 +114,6 @@ async function sceneOf(ctx: ServiceContext, target: SandboxTarget, live: LiveSan
     stage: stageOf(facts),
     paused: facts.paused,
     idle: facts.idle,
-    reserved: labels[`${prefix}reserved-failed-sandbox`] === 'true',
     operation: op && (await isAtWork(ctx, target.ns, op)) ? op : undefined,
     templateRef: template ? undefined : templateRef?.name,
     noTemplate: !template && !templateRef,

@@ -26,6 +26,7 @@ export async function removeMark(
   return recorded(ctx, markIntent(ctx, 'releaseMark', mark.scope, { before: mark }), async () => {
     try {
       const outcome = await takeAway(ctx.history, id, version);
+      await ctx.said();
       return outcome && 'other' in outcome ? takenByOther(outcome.other) : ok({ removed: outcome !== undefined });
     } catch (error) {
       return refusedByHistory(error);

@@ -32,6 +32,7 @@ export async function setMark(ctx: TriageContext, asked: SetMarkRequest): Promis
     }
     try {
       const outcome = await storeMark(ctx.history, wanted, ctx.principal.subject, now);
+      await ctx.said();
       return 'other' in outcome ? takenByOther(outcome.other) : ok<{ mark: Mark }>(outcome);
     } catch (error) {
       return refusedByHistory(error);

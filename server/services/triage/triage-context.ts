@@ -6,6 +6,7 @@ import type { Scope } from '../../access/scope';
 import type { Audit } from '../../history/audit';
 import { type History, history } from '../../history/database';
 import { type LimitsStore, limitsStore } from '../../history/limits';
+import { markVersions } from '../../history/mark-versions';
 import { recorder } from '../../history/running';
 import { getCluster } from '../../kube/cluster';
 import type { ServiceContext } from '../context';
@@ -21,6 +22,8 @@ export type TriageContext = {
   limits: Pick<LimitsStore, 'settings' | 'recall' | 'set'>;
   /** The database as a page is to be told of it. */
   store(): HistoryStore;
+  /** Something may have been said: open pages are told. */
+  said(): Promise<void>;
   /** What the person may see. */
   scope: Scope;
   /** By uid, as the watch shows it. */
@@ -39,6 +42,7 @@ export async function triageContext(call: Parameters<typeof serviceContext>[0]):
     history: history(),
     limits: limitsStore(),
     store: () => recorder().store(),
+    said: () => markVersions().look(),
     scope: await scope(),
     sandbox: (uid) => getCluster().row('sandboxes', uid),
   };

@@ -5,6 +5,7 @@ import { builtInPrincipal } from '../../access/principal';
 import { makeAudit } from '../../history/audit';
 import { type History, makeHistory } from '../../history/database';
 import { LimitsStore } from '../../history/limits';
+import { MarkVersions } from '../../history/mark-versions';
 import { onBothDatabases } from '../../history/testing';
 import { makeLog } from '../../log';
 import { listActions } from '../actions/list-actions';
@@ -31,6 +32,7 @@ function context(history: History, person = 'mara', namespaces = ['lab', 'prod']
     history,
     limits: new LimitsStore(history, () => now),
     store: () => history.state(),
+    said: async () => undefined,
     scope: { maySee: (_kind, namespace) => namespace !== undefined && namespaces.includes(namespace) },
     sandbox: (uid) => (uid === 'u-1' ? sandbox({ uid, ns: 'lab', name: 'box-1' }) : undefined),
     now: () => now,
@@ -78,6 +80,25 @@ onBothDatabases((database) => {
     expect(await removeMark(mara, last?.id ?? '', last?.version ?? 0)).toEqual({ ok: true, value: { removed: true } });
     expect(await marksOf(li)).toEqual([]);
     expect(await removeMark(mara, last?.id ?? '', last?.version ?? 0)).toEqual({ ok: true, value: { removed: false } });
+  });
+
+  it('open pages are told as soon as it is kept, taken back, or found to be said by somebody else', async () => {
+    const history = database.open();
+    const [mara, li] = [context(history), context(history, 'li')];
+    const versions = new MarkVersions(history);
+    let changes = 0;
+    versions.onChange(() => changes++);
+    const looking = (ctx: TriageContext): TriageContext => ({ ...ctx, said: () => versions.look() });
+    const said = await setMark(looking(mara), ask());
+    expect(changes).toBe(1);
+    // Kept by another process, which has not been looked at.
+    const version = said.ok ? said.value.mark.version : 0;
+    await setMark(li, ask({ version }));
+    await setMark(looking(mara), ask({ version }));
+    expect(changes).toBe(2);
+    const [last] = await marksOf(mara);
+    await removeMark(looking(mara), last?.id ?? '', last?.version ?? 0);
+    expect(changes).toBe(3);
   });
 
   it('leaves two audit lines, without what looks like a credential, and a place in the recent actions', async () => {

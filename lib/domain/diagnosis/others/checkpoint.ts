@@ -8,7 +8,7 @@ import { step, wait } from '../steps';
 import type { Verdict } from '../verdict';
 import { verdictOf } from '../verdict-of';
 
-interface CheckpointScene {
+export interface CheckpointScene {
   object: KubeObject;
   now: number;
 }

@@ -78,6 +78,11 @@ describe('each trap of a pool, and what is nearest to it', () => {
     ['PoolWouldStrand', { members: [...members(2), member({ strands: true })] }, {}],
     ['PoolMayStrand', { pool: pool({ digestPinned: ['agent-runtime'] }) }, {}],
     [
+      'PoolMayStrand',
+      { members: members(3, { pinned: true, imageFrom: 'injection' }) },
+      { members: members(3, { pinned: true }) },
+    ],
+    [
       'PoolScalingLimited',
       {
         object: object({ conditions: [{ type: 'ScalingLimited', status: 'True', reason: 'StartupBudgetExhausted' }] }),
@@ -191,4 +196,17 @@ it('a pool that was scaled up may take a minute and a half before its first new 
     });
   expect(scaled(75)).toEqual([]);
   expect(scaled(95)).toEqual(['PoolShort']);
+});
+
+it.each([
+  ['its own template', 'RetagPool', { pool: pool({ digestPinned: ['runtime'] }), members: members(3) }],
+  [
+    'a SandboxTemplate',
+    'RetagPoolTemplate',
+    { pool: pool({ templateRef: 't', digestPinned: ['runtime'] }), members: members(3) },
+  ],
+  ['the controller', 'RetagInjection', { members: members(3, { pinned: true, imageFrom: 'injection' }) }],
+] as const)('a pinned image is mended where it is named: %s', (_, code, change) => {
+  const hint = diagnosePool(input(change)).hints.find((each) => each.code === 'PoolMayStrand');
+  expect(hint?.steps.map((step) => step.code)).toEqual([code]);
 });

@@ -1,5 +1,6 @@
 import { isTrue } from '../../facts';
 import { kubectlDelete, kubectlGet } from '../../kubectl';
+import { unseenSince } from '../../pools';
 import { list, record, text } from '../../read';
 import { conditionsOf } from '../read-sandbox';
 import { type Rule, said } from '../rule';
@@ -78,7 +79,7 @@ export const poolNotSeen: Rule<PoolScene> = {
   confidence: 'likely',
   applies: ({ pool, stats, now }) => {
     if (!stats.lag) return false;
-    const since = pool.scaledAt ?? (pool.obs === undefined ? pool.created : undefined);
+    const since = unseenSince(pool);
     return since !== undefined && now - since > isNew;
   },
   evidence: ({ pool }) => [

@@ -1,7 +1,8 @@
 import { resolveIntOrPercent } from '../../budget';
-import { kubectlJsonPatch } from '../../kubectl';
+import { kubectlGet, kubectlJsonPatch } from '../../kubectl';
 import { type Rule, said } from '../rule';
-import { patchStep, readEvents, step, wait } from '../steps';
+import { retagInjection } from '../rules/images';
+import { patchStep, readEvents, type Step, step, wait } from '../steps';
 import type { Evidence } from '../verdict';
 import { budgetOf, faultyMembers, issue, type PoolScene, saidCounts } from './scene';
 
@@ -170,6 +171,25 @@ export const poolSurplus: Rule<PoolScene> = {
 const stranding = ({ members }: PoolScene): string[] =>
   members.filter(({ strands }) => strands).map(({ name }) => name);
 
+const pinned = ({ pool }: PoolScene): readonly string[] => pool.digestPinned ?? [];
+
+const saidPinned = (scene: PoolScene) =>
+  said(
+    scene.pool.templateRef === undefined
+      ? 'SandboxSet spec.template.spec.initContainers'
+      : `SandboxTemplate ${scene.pool.templateRef} spec.template.spec.initContainers`,
+    pinned(scene).join(', '),
+  );
+
+/** Where the image is named: the template of the pool, the one that it refers to, or what the controller injects. */
+function retagPool(scene: PoolScene): Step[] {
+  const { pool } = scene;
+  if (pinned(scene).length === 0) return [retagInjection];
+  if (pool.templateRef === undefined) return [step('RetagPool', { values: { pool: pool.name } })];
+  const kubectl = [kubectlGet(pool.ns, 'sandboxtemplates', pool.templateRef, 'yaml')];
+  return [step('RetagPoolTemplate', { values: { template: pool.templateRef }, kubectl })];
+}
+
 export const poolWouldStrand: Rule<PoolScene> = {
   code: 'PoolWouldStrand',
   kind: 'hint',
@@ -178,16 +198,19 @@ export const poolWouldStrand: Rule<PoolScene> = {
   evidence: (scene) => [
     said('counted: a pause would strand', stranding(scene).length),
     said('Sandbox', stranding(scene).slice(0, 5).join(', ')),
-    said('SandboxSet spec.template.spec.initContainers', scene.pool.digestPinned?.join(', ')),
+    saidPinned(scene),
   ],
-  steps: ({ pool }) => [step('RetagPool', { values: { pool: pool.name } }), step('UpgradeClaimed')],
+  steps: (scene) => [...retagPool(scene), step('UpgradeClaimed')],
 };
 
 export const poolMayStrand: Rule<PoolScene> = {
   code: 'PoolMayStrand',
   kind: 'hint',
   confidence: 'possible',
-  applies: (scene) => stranding(scene).length === 0 && (scene.pool.digestPinned?.length ?? 0) > 0,
-  evidence: ({ pool }) => [said('SandboxSet spec.template.spec.initContainers', pool.digestPinned?.join(', '))],
-  steps: ({ pool }) => [step('RetagPool', { values: { pool: pool.name } })],
+  applies: (scene) => stranding(scene).length === 0 && (pinned(scene).length > 0 || scene.stats.injected > 0),
+  evidence: (scene) => [
+    saidPinned(scene),
+    said('counted: Pods with a pinned init image that the template does not name', scene.stats.injected || undefined),
+  ],
+  steps: retagPool,
 };

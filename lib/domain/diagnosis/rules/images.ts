@@ -1,10 +1,10 @@
-import type { KubeObject } from '@/lib/contracts/objects';
 import type { ImagePair } from '../../facts';
 import { compareImages, imageKind, normalizeImage, parseImageReference } from '../../images';
-import { kubectlDelete, kubectlJsonPatch } from '../../kubectl';
+import { kubectlDelete, kubectlGet, kubectlJsonPatch } from '../../kubectl';
 import { list, record, text } from '../../read';
+import { templateRefOf } from '../../sandbox-asks';
 import { type Rule, said } from '../rule';
-import type { SandboxScene } from '../scene';
+import type { SandboxScene, Surroundings } from '../scene';
 import { deletePod, deleteSandbox, findInjection, podLosses, pointer, type Step, step, wait } from '../steps';
 import type { Compared } from '../verdict';
 import { deleteOperationOf } from './upgrade';
@@ -55,41 +55,76 @@ function taggedImage(image: string): string {
   return reference.tag === undefined || reference.added.includes('tag') ? `${name}:TAG` : name;
 }
 
-const indexIn = (sandbox: KubeObject, container: string): number =>
-  list(record(record(record(sandbox.spec).template).spec).initContainers).findIndex(
-    (entry) => record(entry).name === container,
-  );
-const imagePath = (index: number): string => pointer('spec', 'template', 'spec', 'initContainers', index, 'image');
+/** The object whose template names the image of an init container, and where; undefined when neither does. */
+function placeOf({ sandbox, template, ns, name }: Surroundings, container: string) {
+  const places = [
+    { object: sandbox, kind: 'sandboxes', ns, name },
+    ...(template ? [{ object: template, kind: 'sandboxtemplates', ns, name: template.metadata.name }] : []),
+  ];
+  for (const { object, ...target } of places) {
+    const inits = list(record(record(record(object.spec).template).spec).initContainers);
+    const index = inits.findIndex((entry) => record(entry).name === container);
+    const path = pointer('spec', 'template', 'spec', 'initContainers', index, 'image');
+    if (index >= 0) return { ...target, path };
+  }
+  return undefined;
+}
+
+/** Where neither its own template nor a SandboxTemplate names it: the ConfigMap of the controller does (domain 4.10). */
+export const retagInjection = step('RetagInjection', { kubectl: [findInjection] });
+
+/** Of a template by reference that nobody has read: it may well name the image. */
+function unreadTemplate({ sandbox, template, ns }: Surroundings) {
+  const name = record(sandbox.spec).template || template !== undefined ? undefined : templateRefOf(sandbox);
+  return name === undefined ? undefined : { name, read: kubectlGet(ns, 'sandboxtemplates', name, 'yaml') };
+}
+
+/** What spares the next Pod of an image that its own template does not name. */
+export function retagElsewhere(more: Surroundings): Step {
+  const unread = unreadTemplate(more);
+  if (!unread) return retagInjection;
+  return step('RetagPoolTemplate', { values: { template: unread.name }, kubectl: [unread.read] });
+}
 
 /**
  * Frees a sandbox that a digest strands (recorded `resume-stuck-digest-init-container`): the name by a tag, then a Pod that is
- * made from it; neither alone. A container that the controller injects is named in its ConfigMap, not in the template.
+ * made from it; neither alone.
  */
 export function retag({ more }: SandboxScene, container: string, image: string): Step[] {
   if (!more) return [];
-  const { ns, name } = more;
-  const index = indexIn(more.sandbox, container);
+  const place = placeOf(more, container);
   const values = { container, image: taggedImage(image) };
-  const replacePod = kubectlDelete(ns, 'pod', name);
-  if (index < 0) {
+  const replacePod = kubectlDelete(more.ns, 'pod', more.name);
+  const unread = unreadTemplate(more);
+  if (!place && unread) {
+    const to = { ...values, template: unread.name };
+    return [step('RetagTemplateThenReplacePod', { values: to, kubectl: [unread.read, replacePod], loses: podLosses })];
+  }
+  if (!place) {
     const kubectl = [findInjection, replacePod];
     return [step('RetagInjectionThenReplacePod', { values, kubectl, loses: podLosses })];
   }
-  const patch = kubectlJsonPatch(ns, 'sandboxes', name, [
-    { op: 'replace', path: imagePath(index), value: values.image },
+  const patch = kubectlJsonPatch(place.ns, place.kind, place.name, [
+    { op: 'replace', path: place.path, value: values.image },
   ]);
-  return [step('RetagThenReplacePod', { values, kubectl: [patch, replacePod], loses: podLosses })];
+  const kubectl = [patch, replacePod];
+  return place.kind === 'sandboxes'
+    ? [step('RetagThenReplacePod', { values, kubectl, loses: podLosses })]
+    : [step('RetagTemplateThenReplacePod', { values: { ...values, template: place.name }, kubectl, loses: podLosses })];
 }
 
-/** Before there is a Pod: the name by a tag alone. Nothing for a container that is not in the template. */
+/** Before there is a Pod: the name by a tag alone. */
 export function retagPatch({ more }: SandboxScene, container: string, image: string): Step[] {
-  const index = more ? indexIn(more.sandbox, container) : -1;
-  if (!more || index < 0) return [];
-  const value = taggedImage(image);
+  if (!more) return [];
+  const place = placeOf(more, container);
+  if (!place) return [retagElsewhere(more)];
+  const values = { container, image: taggedImage(image) };
   const kubectl = [
-    kubectlJsonPatch(more.ns, 'sandboxes', more.name, [{ op: 'replace', path: imagePath(index), value }]),
+    kubectlJsonPatch(place.ns, place.kind, place.name, [{ op: 'replace', path: place.path, value: values.image }]),
   ];
-  return [step('RetagThenResume', { values: { container, image: value }, kubectl })];
+  return place.kind === 'sandboxes'
+    ? [step('RetagThenResume', { values, kubectl })]
+    : [step('RetagTemplate', { values: { ...values, template: place.name }, kubectl })];
 }
 
 export const initImageMismatch: Rule<SandboxScene> = {
@@ -121,7 +156,10 @@ export const initImageMismatch: Rule<SandboxScene> = {
     const pair = unequalPair(scene);
     if (!pair || !scene.more) return [];
     const { more } = scene;
-    const pool = more.pool?.digestPinned?.length ? [step('RetagPool', { values: { pool: more.pool.name } })] : [];
+    const pool =
+      more.pool?.digestPinned?.length && !more.pool.templateRef
+        ? [step('RetagPool', { values: { pool: more.pool.name } })]
+        : [];
     return [...retag(scene, pair.container, pair.spec), ...pool, deleteSandbox(more)];
   },
   useless: (scene) => {

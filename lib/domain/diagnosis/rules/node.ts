@@ -1,11 +1,17 @@
 import { kubectlGet } from '../../kubectl';
 import { type Rule, said, saidTime } from '../rule';
 import type { SandboxScene } from '../scene';
-import { deletePod, podLosses, step } from '../steps';
+import { deletePod, podLosses, type Step, step } from '../steps';
 
 /** Nobody there starts a container, or reports on one: what its Pod says is of before, until the eviction some minutes later. */
 const isAway = ({ pod, node }: SandboxScene): boolean =>
   pod?.node !== undefined && pod.deleting === undefined && node?.ready === false;
+
+export function bringNodeBack({ pod }: SandboxScene): Step[] {
+  if (!pod?.node) return [];
+  const kubectl = [kubectlGet(undefined, 'node', pod.node, 'wide')];
+  return [step('BringNodeBack', { values: { node: pod.node }, kubectl })];
+}
 
 /** Waits for what the kubelet would do, by one of these rules, while that does not answer (T3). */
 export function nodeAwayWhile(...rules: Rule<SandboxScene>[]): Rule<SandboxScene> {
@@ -23,14 +29,15 @@ export function nodeAwayWhile(...rules: Rule<SandboxScene>[]): Rule<SandboxScene
       saidTime('Pod status.conditions[PodScheduled].lastTransitionTime', pod?.scheduledAt),
       said('Pod waiting', pod?.waiting && `${pod.waiting.container}: ${pod.waiting.reason}`),
     ],
-    steps: ({ facts, pod, more }) => {
+    steps: (scene) => {
+      const { facts, pod, more } = scene;
       if (!more || !pod?.node) return [];
       const values = { node: pod.node };
-      const bring = step('BringNodeBack', { values, kubectl: [kubectlGet(undefined, 'node', pod.node, 'wide')] });
+      const bring = bringNodeBack(scene);
       // Where it ran already its Pod is its life: without it the sandbox has failed for good (T25).
-      if (facts.phase === 'Running') return [bring, ...(facts.idle ? [] : [step('MoveSession')])];
+      if (facts.phase === 'Running') return [...bring, ...(facts.idle ? [] : [step('MoveSession')])];
       const kubectl = [`${deletePod(more).kubectl[0]} --grace-period=0 --force`];
-      return [bring, step('ForceDeletePod', { values, kubectl, loses: podLosses })];
+      return [...bring, step('ForceDeletePod', { values, kubectl, loses: podLosses })];
     },
     // A deletion that the kubelet would have to confirm only makes it wait for something else.
     useless: ({ more }) => (more ? [deletePod(more)] : []),

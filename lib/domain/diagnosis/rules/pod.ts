@@ -83,7 +83,9 @@ export const oldPodTerminating: Rule<SandboxScene> = {
     return [
       wait(),
       describePod(more),
-      ...(pod?.finalizers?.length ? [step('ReleasePodFinalizer', { values, kubectl: [release] })] : []),
+      ...(pod?.finalizers?.length
+        ? [step('ReleasePodFinalizer', { values, kubectl: [release], loses: ['cleanUp'] })]
+        : []),
     ];
   },
   useless: ({ more }) => (more ? [deletePod(more)] : []),
@@ -118,25 +120,19 @@ export const podCreateFailed: Rule<SandboxScene> = {
   useless: pauseAgain,
 };
 
-const templateRef = ({ more }: SandboxScene): string | undefined =>
-  more && text(record(record(more.sandbox.spec).templateRef).name);
-
 export const templateMissing: Rule<SandboxScene> = {
   code: 'TemplateMissing',
   kind: 'fault',
   confidence: 'certain',
-  applies: (scene) => {
-    const name = templateRef(scene);
-    return lacksPod(scene) && name !== undefined && scene.more?.templates?.includes(name) === false;
-  },
-  detail: templateRef,
-  evidence: (scene) => [said('Sandbox spec.templateRef.name', templateRef(scene))],
-  steps: (scene) =>
-    scene.more
+  applies: (scene) => lacksPod(scene) && scene.templateMissing !== undefined,
+  detail: ({ templateMissing }) => templateMissing,
+  evidence: ({ templateMissing }) => [said('Sandbox spec.templateRef.name', templateMissing)],
+  steps: ({ more, templateMissing }) =>
+    more
       ? [
           step('CreateTemplate', {
-            values: { template: templateRef(scene) ?? '' },
-            kubectl: [kubectlGet(scene.more.ns, 'sandboxtemplates')],
+            values: { template: templateMissing ?? '' },
+            kubectl: [kubectlGet(more.ns, 'sandboxtemplates')],
           }),
         ]
       : [],

@@ -1,3 +1,4 @@
+import { list, record, text } from '../../read';
 import { isImageReason, isStartReason } from '../../waiting-reasons';
 import { type Rule, said } from '../rule';
 import { condition, isWaking, type SandboxScene, saidCondition } from '../scene';
@@ -49,16 +50,22 @@ export const imagePull: Rule<SandboxScene> = {
   useless: ({ more }) => (more ? [deletePod(more)] : []),
 };
 
-const readLogs = ({ pod, more }: SandboxScene) => {
+/** What may have failed: the container that the Pod or the condition names, else those of the template. */
+function failedContainers(scene: SandboxScene): string[] {
+  const { pod, more } = scene;
+  const named = pod?.waiting?.container || condition(scene, 'Ready')?.message?.match(/\bcontainer=([\w.-]+)/)?.[1];
+  if (named) return [named];
+  const { spec } = record(record(more?.sandbox.spec).template);
+  return list(record(spec).containers).flatMap((each) => text(record(each).name) ?? []);
+}
+
+const readLogs = (scene: SandboxScene) => {
+  const { more } = scene;
   if (!more) return [];
-  const container = pod?.waiting?.container;
-  return [
-    step('ReadLogs', {
-      values: { container: container ?? '' },
-      kubectl: container === undefined ? [] : [logs(more, container, '--previous')],
-    }),
-    describePod(more),
-  ];
+  const names = failedContainers(scene);
+  const kubectl = names.map((name) => logs(more, name, '--previous'));
+  const read = names.length > 0 ? [step('ReadLogs', { values: { container: names.join(', ') }, kubectl })] : [];
+  return [...read, describePod(more)];
 };
 
 /** Recorded with CrashLoopBackOff only, never during a normal start (T31); it stays until the sandbox is Ready. */

@@ -3,6 +3,7 @@ import { kubectlDelete } from '../../kubectl';
 import { record, text } from '../../read';
 import { defaultHookTimeoutSeconds, failedHook } from '../../sandbox-asks';
 import { isActive } from '../../upgrades/view';
+import { isImageReason } from '../../waiting-reasons';
 import { type Rule, said } from '../rule';
 import { condition, type SandboxScene, saidCondition, upgradeReason } from '../scene';
 import { checkController, deletePod, describePod, patchStep, type Step, step, wait } from '../steps';
@@ -26,6 +27,23 @@ export function deleteOperationOf({ more }: SandboxScene): Step[] {
   if (!more || operation === undefined) return [];
   const kubectl = [kubectlDelete(more.ns, 'sandboxupdateops', operation)];
   return [step('DeleteOperation', { values: { operation }, kubectl })];
+}
+
+/** The one that is active in its namespace, or may be: its own, where nobody looked. */
+function activeOperation({ more }: SandboxScene): string | undefined {
+  const own = more && operationName(more.sandbox);
+  const active = more?.operations?.filter(isActive).map(({ name }) => name);
+  return active === undefined || active.some((name) => name === own) ? own : active[0];
+}
+
+/** Another operation: the webhook refuses it as long as one is active in the namespace (domain 6.1). */
+function newOperation(scene: SandboxScene, ...make: Step[]): Step[] {
+  const operation = activeOperation(scene);
+  const end = deleteOperationOf(scene);
+  if (operation === undefined) return [...make, ...end];
+  const isOwn = scene.more && operation === operationName(scene.more.sandbox);
+  const waits = step('WaitForOperation', { values: { operation } });
+  return isOwn ? [waits, ...end, ...make] : [waits, ...make, ...end];
 }
 
 const says = (...reasons: string[]) => {
@@ -59,7 +77,7 @@ export const hookFailed: Rule<SandboxScene> = {
       said(`Event ${reason} count`, runs?.count),
     ];
   },
-  steps: (scene) => [step('ReadHookOutput'), step('RetryOperation'), ...deleteOperationOf(scene)],
+  steps: (scene) => [step('ReadHookOutput'), ...newOperation(scene, step('RetryOperation'))],
   useless: ({ more }) => (more ? [wait(), deletePod(more)] : []),
 };
 
@@ -88,9 +106,14 @@ export const upgradePodFailed: Rule<SandboxScene> = {
     said('Pod status.phase', scene.pod?.phase),
     said('Pod waiting', scene.pod?.waiting && `${scene.pod.waiting.container}: ${scene.pod.waiting.reason}`),
   ],
-  steps: (scene) =>
-    scene.more ? [step('FixWithOperation'), describePod(scene.more), ...deleteOperationOf(scene)] : [],
-  useless: ({ more }) => (more ? [deletePod(more), wait()] : []),
+  steps: (scene) => (scene.more ? newOperation(scene, step('FixWithOperation'), describePod(scene.more)) : []),
+  useless: (scene) => (scene.more ? [...(failsAlike(scene) ? [deletePod(scene.more)] : []), wait()] : []),
+};
+
+/** Of the image or of what runs in it, which another Pod has as well; what a node failed to give may be had on another. */
+const failsAlike = (scene: SandboxScene): boolean => {
+  const [, reason = ''] = stageMessage(scene)?.match(/^container \S+: (\w+)/) ?? [];
+  return isImageReason(reason) || reason === 'CrashLoopBackOff' || reason === 'terminated';
 };
 
 /** Woken for the upgrade; the operation patches the template next, unless it is paused (T47). */
@@ -119,41 +142,6 @@ export const waitingForPatch: Rule<SandboxScene> = {
   steps: ({ more }) => (more ? [wait(), checkController()] : []),
 };
 
-const pauseCheckpoint = (scene: SandboxScene): string | undefined =>
-  scene.facts.phase === 'Paused' ? condition(scene, 'SandboxPaused')?.reason : undefined;
-const checkpointCondition = (scene: SandboxScene): 'Upgrading' | 'SandboxPaused' =>
-  scene.facts.phase === 'Upgrading' ? 'Upgrading' : 'SandboxPaused';
-
-const checkpointPhase = ({ more }: SandboxScene): string | undefined => {
-  const own = more?.checkpoints?.find(({ metadata }) => metadata.name.startsWith(`${more.name}-`));
-  return own && (text(record(own.status).phase) ?? 'none');
-};
-
-/** The open-source controllers create checkpoints and nobody completes them (T10, domain 7.2). */
-export const checkpointPending: Rule<SandboxScene> = {
-  code: 'CheckpointPending',
-  kind: 'wait',
-  confidence: 'certain',
-  applies: (scene) => says('Checkpointing')(scene) || pauseCheckpoint(scene) === 'CheckpointCreating',
-  detail: (scene) => condition(scene, checkpointCondition(scene))?.message,
-  evidence: (scene) => [
-    ...saidCondition(scene, checkpointCondition(scene)),
-    said('Checkpoint status.phase', checkpointPhase(scene)),
-  ],
-  steps: ({ more }) => (more ? [step('InstallCheckpoints'), step('RestoreAsRecreate')] : []),
-  useless: (scene) => (scene.more ? [...deleteOperationOf(scene), deletePod(scene.more)] : []),
-};
-
-export const checkpointFailed: Rule<SandboxScene> = {
-  code: 'CheckpointFailed',
-  kind: 'fault',
-  confidence: 'certain',
-  applies: (scene) => says('CheckpointFailed')(scene) || pauseCheckpoint(scene) === 'CheckpointFailed',
-  detail: (scene) => condition(scene, checkpointCondition(scene))?.message,
-  evidence: (scene) => saidCondition(scene, checkpointCondition(scene)),
-  steps: ({ more }) => (more ? [step('InstallCheckpoints'), step('RestoreAsRecreate')] : []),
-};
-
 /** In Upgrading, and the operation that brought it there is gone: nobody goes on with it (T2, domain 6.6). */
 export const orphanedUpgrade: Rule<SandboxScene> = {
   code: 'OrphanedUpgrade',
@@ -165,5 +153,9 @@ export const orphanedUpgrade: Rule<SandboxScene> = {
     return stuckStage && op !== undefined && (op === null || !isActive(op));
   },
   evidence: (scene) => saidStage(scene).concat(said('SandboxUpdateOps', operationOf(scene)?.phase ?? 'none')),
-  steps: () => [step('FixWithOperation')],
+  steps: (scene) => {
+    const operation = activeOperation(scene);
+    const waits = operation === undefined ? [] : [step('WaitForOperation', { values: { operation } })];
+    return [...waits, step('FixWithOperation')];
+  },
 };

@@ -14,9 +14,12 @@ export interface Listener {
   suspend(): Promise<() => Promise<void>>;
 }
 
-/** Listens on a port; 0 picks a free one. Rejects with the system's error (`EADDRINUSE`) when it is taken. */
-export async function listenOn(server: Server, wanted: number, certificate: Certificate): Promise<Listener> {
-  const cutSilent = serveBothProtocols(server, certificate);
+/**
+ * Listens on a port; 0 picks a free one. Rejects with the system's error (`EADDRINUSE`) when it is taken.
+ * @param certificate for HTTPS beside HTTP
+ */
+export async function listenOn(server: Server, wanted: number, certificate?: Certificate): Promise<Listener> {
+  const cutSilent = certificate === undefined ? () => undefined : serveBothProtocols(server, certificate);
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

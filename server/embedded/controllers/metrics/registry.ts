@@ -1,4 +1,4 @@
-import { families } from './families';
+import { type Family, families } from './families';
 
 export type Labels = Record<string, string>;
 
@@ -10,9 +10,11 @@ interface Series {
   within: number[];
 }
 
-/** Metrics of one process, in the text format of Prometheus. Only names of {@link families} exist. */
+/** Metrics of one process, in the text format of Prometheus. Only names of its families exist. */
 export class Metrics {
   private readonly series = new Map<string, Map<string, Series>>();
+
+  constructor(private readonly known: Record<string, Family> = families) {}
 
   set(name: string, labels: Labels, value: number): void {
     this.of(name, labels).value = value;
@@ -31,7 +33,7 @@ export class Metrics {
     const series = this.of(name, labels);
     series.value += value;
     series.count += 1;
-    (families[name]?.buckets ?? []).forEach((bound, i) => {
+    (this.known[name]?.buckets ?? []).forEach((bound, i) => {
       if (value <= bound) series.within[i] = (series.within[i] ?? 0) + 1;
     });
   }
@@ -44,7 +46,7 @@ export class Metrics {
   render(): string {
     const lines: string[] = [];
     for (const name of [...this.series.keys()].sort()) {
-      const family = families[name];
+      const family = this.known[name];
       if (family === undefined) continue;
       lines.push(`# HELP ${name} ${family.help}`, `# TYPE ${name} ${family.type}`);
       const sorted = [...(this.series.get(name)?.entries() ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -54,7 +56,7 @@ export class Metrics {
   }
 
   private of(name: string, labels: Labels): Series {
-    if (families[name] === undefined) throw new Error(`there is no metric ${name}`);
+    if (this.known[name] === undefined) throw new Error(`there is no metric ${name}`);
     const all = this.series.get(name) ?? new Map<string, Series>();
     this.series.set(name, all);
     const key = labelText(labels);

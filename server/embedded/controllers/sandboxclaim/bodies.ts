@@ -45,9 +45,11 @@ function templateAnnotations(claim: SandboxClaim): { annotations?: Record<string
   return own.length === 0 ? {} : { annotations: Object.fromEntries(own) };
 }
 
-/** The containers with the claim's image and cpu in the first one; cpu only where the container has some. Undefined: unchanged. */
-function changedContainers(template: PodTemplate | undefined, claim: SandboxClaim): Container[] | undefined {
-  const { inplaceUpdate } = claim.spec;
+/** The containers with the wanted image and cpu in the first one; cpu only where the container has some. Undefined: unchanged. */
+export function changedContainers(
+  template: PodTemplate | undefined,
+  inplaceUpdate: SandboxClaim['spec']['inplaceUpdate'],
+): Container[] | undefined {
   const [first, ...others] = template?.spec?.containers ?? [];
   if (inplaceUpdate === undefined || first === undefined) return undefined;
   const amounts = (kind: keyof Resources & ('requests' | 'limits')) => {
@@ -69,7 +71,7 @@ export function claimPatch(sandbox: Sandbox, claim: SandboxClaim, options: Claim
   const { labels, shutdownTime } = claim.spec;
   const { template } = sandbox.spec;
   const owner = { [label.owner]: claim.metadata.uid };
-  const containers = changedContainers(template, claim);
+  const containers = changedContainers(template, claim.spec.inplaceUpdate);
   return {
     metadata: {
       resourceVersion: sandbox.metadata.resourceVersion,
@@ -117,7 +119,7 @@ export async function onDemand(
     [annotation.priority]: '100',
   };
   const { shutdownTime } = claim.spec;
-  const containers = changedContainers(template, claim);
+  const containers = changedContainers(template, claim.spec.inplaceUpdate);
   const spec = containers === undefined ? template.spec : { ...template.spec, containers };
   return {
     apiVersion: 'agents.kruise.io/v1alpha1',

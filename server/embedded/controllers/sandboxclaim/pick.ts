@@ -67,7 +67,8 @@ export async function claimOne(
   return await finish(deps, claim, created, options);
 }
 
-function pick({ cluster, lock }: ClaimDeps, set: SandboxSet): Sandbox | undefined {
+/** A free member, those of the current revision first; it is locked for this process. */
+export function pick({ cluster, lock }: Pick<ClaimDeps, 'cluster' | 'lock'>, set: SandboxSet): Sandbox | undefined {
   const free = cluster.sandboxes
     .lookup('pool', set.metadata.uid)
     .filter(

@@ -1,0 +1,67 @@
+'use client';
+
+import { Plus, X } from 'lucide-react';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { Button, IconButton } from '../../ui';
+import type { FormVariable } from './task-form';
+
+/** Variables of the code. What they hold is sent and nothing else: not kept in the browser, not sent back. */
+export function EnvRows(props: {
+  env: readonly FormVariable[];
+  errors: readonly string[];
+  onChange: (env: FormVariable[]) => void;
+}) {
+  const { env, errors, onChange } = props;
+  const t = useTranslations('tasks.env');
+  const set = (at: number, part: Partial<FormVariable>) =>
+    onChange(env.map((each, index) => (index === at ? { ...each, ...part } : each)));
+  const toType = env.filter(({ name, value }) => name !== '' && value === undefined);
+  return (
+    <fieldset className="task-set">
+      <legend>{t('label')}</legend>
+      {env.map(({ name, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+        <div key={at} className="task-env">
+          <input
+            type="text"
+            className="in mono"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t('name', { row: at + 1 })}
+            placeholder={t('namePlaceholder')}
+            value={name}
+            onChange={(event) => set(at, { name: event.target.value.trim() })}
+          />
+          <input
+            type="text"
+            className="in mono"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t('value', { row: at + 1 })}
+            placeholder={value === undefined && name !== '' ? t('typeAgain') : ''}
+            value={value ?? ''}
+            onChange={(event) => set(at, { value: event.target.value })}
+          />
+          <IconButton
+            label={t('remove', { row: at + 1 })}
+            icon={X}
+            onClick={() => onChange(env.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button size="sm" icon={Plus} onClick={() => onChange([...env, { name: '', value: '' }])}>
+          {t('add')}
+        </Button>
+      </div>
+      {toType.length > 0 ? (
+        <p className="fhint">{t('missing', { names: toType.map(({ name }) => name).join(', ') })}</p>
+      ) : null}
+      {errors.map((error) => (
+        <p key={error} className="ferr" role="alert">
+          {error}
+        </p>
+      ))}
+    </fieldset>
+  );
+}

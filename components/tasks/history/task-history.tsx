@@ -1,0 +1,146 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronsUpDown } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
+import { useState } from 'react';
+import { taskStates } from '@/lib/contracts/tasks';
+import { poolKey } from '@/lib/domain/pools';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { useRows } from '@/lib/live';
+import { EmptyState, FilterField, SectionHead } from '../../common';
+import { Button, Icon, Skeleton } from '../../ui';
+import { useDebounced } from '../../writes/use-debounced';
+import { history } from '../queries';
+import { AskProblem } from '../run/ask-problem';
+import { taskParams } from '../task-params';
+import { TaskTable } from './task-table';
+
+const states = ['active', ...taskStates] as const;
+const origins = ['warm', 'cold'] as const;
+
+/** The person's own tasks, newest first. */
+export function TaskHistory({ openId, onOpen }: { openId: string | null; onOpen: (id: string) => void }) {
+  const t = useTranslations('tasks.history');
+  const stateText = useTranslations('tasks.state');
+  const [{ state, pool, origin, q }, setSearch] = useQueryStates(taskParams, { history: 'replace' });
+  const [text, setText] = useState(q);
+  const asked = useDebounced(text, 300);
+  const pools = useRows('sandboxsets');
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, isPending } = useInfiniteQuery(
+    history({ state, pool, origin, q: asked.trim() }),
+  );
+  const seen = new Set<string>();
+  // Tasks of the same moment may come in two pages.
+  const rows = (data?.pages ?? []).flatMap(({ tasks }) => tasks).filter(({ id }) => !seen.has(id) && seen.add(id));
+  const isFiltered = state !== null || pool !== null || origin !== null || asked.trim() !== '';
+  const names = [...new Set([...(pool === null ? [] : [pool]), ...pools.map((each) => poolKey(each.ns, each.name))])];
+  const clear = () => {
+    setText('');
+    void setSearch({ state: null, pool: null, origin: null, q: null });
+  };
+  return (
+    <section className="sec" aria-label={t('title')}>
+      <SectionHead
+        title={t('title')}
+        hint={t('own')}
+        end={
+          <span className="task-filters">
+            <Choice
+              label={t('filter.state')}
+              any={t('any.state')}
+              value={state}
+              options={states.map((value) => ({ value, label: stateText(value) }))}
+              onChange={(value) => void setSearch({ state: states.find((each) => each === value) ?? null })}
+            />
+            <Choice
+              label={t('filter.pool')}
+              any={t('any.pool')}
+              value={pool}
+              options={names.toSorted().map((value) => ({ value, label: value }))}
+              onChange={(value) => void setSearch({ pool: value || null })}
+            />
+            <Choice
+              label={t('filter.origin')}
+              any={t('any.origin')}
+              value={origin}
+              options={origins.map((value) => ({ value, label: t(`origin.${value}`) }))}
+              onChange={(value) => void setSearch({ origin: origins.find((each) => each === value) ?? null })}
+            />
+            <FilterField
+              value={text}
+              onChange={(next) => {
+                setText(next);
+                void setSearch({ q: next || null }, { throttleMs: 300 });
+              }}
+              placeholder={t('filter.text')}
+              width={180}
+            />
+          </span>
+        }
+      />
+      {error ? (
+        <div className="task-part">
+          <AskProblem error={error} title={t('unreadable')} />
+          <div>
+            <Button size="sm" onClick={() => void refetch()}>
+              {t('retry')}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {isPending ? (
+        <div className="task-part" aria-busy="true">
+          <Skeleton width="70%" />
+          <Skeleton width="60%" />
+        </div>
+      ) : null}
+      {rows.length > 0 ? <TaskTable rows={rows} openId={openId} onOpen={onOpen} /> : null}
+      {data && rows.length === 0 ? (
+        isFiltered ? (
+          <div className="blank">
+            <h3>{t('noMatch')}</h3>
+            <Button onClick={clear}>{t('clear')}</Button>
+          </div>
+        ) : (
+          <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+        )
+      ) : null}
+      {hasNextPage ? (
+        <div className="task-part">
+          <div>
+            <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('older')}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Choice(props: {
+  label: string;
+  any: string;
+  value: string | null;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <span className="in pickf task-choice">
+      <select
+        aria-label={props.label}
+        value={props.value ?? ''}
+        onChange={(event) => props.onChange(event.target.value)}
+      >
+        <option value="">{props.any}</option>
+        {props.options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon icon={ChevronsUpDown} />
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import Link from 'next/link';
+import type { TaskSummary } from '@/lib/contracts/tasks';
+import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { Ago, SafeText } from '../../common';
+import { TaskState } from '../run/task-panel';
+
+/** One line a task; its name is the permanent link. */
+export function TaskTable(props: {
+  rows: readonly TaskSummary[];
+  openId: string | null;
+  onOpen: (id: string) => void;
+}) {
+  const { rows, openId, onOpen } = props;
+  const t = useTranslations('tasks.history');
+  const f = useFormats();
+  const ms = (value: number | undefined) =>
+    value === undefined ? <span className="dim">–</span> : f.duration(Math.max(1, value));
+  return (
+    // A scroll area has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className="task-table" aria-label={t('title')} tabIndex={0}>
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t('column.task')}</th>
+            <th scope="col">{t('column.result')}</th>
+            <th scope="col">{t('column.pool')}</th>
+            <th scope="col">{t('column.origin')}</th>
+            <th scope="col" className="num">
+              {t('column.claim')}
+            </th>
+            <th scope="col" className="num">
+              {t('column.run')}
+            </th>
+            <th scope="col" className="num">
+              {t('column.total')}
+            </th>
+            <th scope="col">{t('column.after')}</th>
+            <th scope="col" className="num">
+              {t('column.started')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((task) => (
+            <tr key={task.id} aria-current={task.id === openId ? 'true' : undefined}>
+              <td className="task-title">
+                <Link
+                  href={`/tasks?task=${encodeURIComponent(task.id)}`}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                    event.preventDefault();
+                    onOpen(task.id);
+                  }}
+                >
+                  <SafeText text={task.title} />
+                </Link>
+              </td>
+              <td>
+                <TaskState task={task} />
+              </td>
+              <td className="mut">
+                <SafeText text={task.pool.name} /> <span className="dim">{task.pool.ns}</span>
+              </td>
+              <td className="mut">{task.origin ? t(`origin.${task.origin}`) : <span className="dim">–</span>}</td>
+              <td className="num">{ms(task.durations.claim)}</td>
+              <td className="num">{ms(task.durations.run)}</td>
+              <td className="num">{ms(task.endedAt === undefined ? undefined : task.endedAt - task.createdAt)}</td>
+              <td className="mut">
+                {task.keptUntil === undefined ? t('released') : t('keptUntil', { at: f.time(task.keptUntil) })}
+              </td>
+              <td className="num mut">
+                <Ago at={task.createdAt} bare />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { taskStates } from '@/lib/contracts/tasks';
+
+/** The page in its address: the task that is shown, which is its permanent link, and the filters of the history. */
+export const taskParams = {
+  task: parseAsString,
+  state: parseAsStringLiteral(['active', ...taskStates] as const),
+  /** `namespace/name`. */
+  pool: parseAsString,
+  origin: parseAsStringLiteral(['warm', 'cold'] as const),
+  q: parseAsString.withDefault(''),
+};

@@ -1,0 +1,367 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Runner, Task } from '@/lib/contracts/tasks';
+import { pool, sandbox } from '@/lib/live/testing';
+import { type Answer, consoleApi } from '../testing/console-api';
+import { renderConsole } from '../testing/render-console';
+import { setUpPage } from '../testing/set-up-page';
+import { aTask, fakeStreams, out, ready } from './tasks.testing';
+import { TasksPage } from './tasks-page';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push() {} }), usePathname: () => '/tasks' }));
+vi.mock('./form/python-editor', () => ({
+  PythonEditor: (props: { label: string; value: string; onChange: (code: string) => void }) => (
+    <textarea aria-label={props.label} value={props.value} onChange={(event) => props.onChange(event.target.value)} />
+  ),
+}));
+setUpPage();
+
+let streams: ReturnType<typeof fakeStreams>;
+let tasks: Task[];
+let runner: Runner;
+let answer: (path: string, body: Record<string, unknown>) => Answer | Promise<Answer>;
+beforeEach(() => {
+  streams = fakeStreams();
+  tasks = [];
+  runner = ready;
+  answer = () => ({ body: { task: aTask() } });
+});
+
+const member = (uid: string, name: string) =>
+  sandbox(uid, { name: `${name}-${uid}`, pool: name, idle: true, state: 'Available' });
+const rows = {
+  sandboxsets: [
+    { ...pool('p1', 2), name: 'tools' },
+    { ...pool('p2', 0), name: 'bare', desired: 0 },
+  ],
+  sandboxes: [member('a', 'tools'), member('b', 'tools')],
+};
+
+async function openPage(search = '') {
+  const sent = consoleApi({
+    onPost: ({ path, body }) => answer(path, body),
+    onGet: (path) => {
+      if (path === '/api/v1/tasks/claims') return { time: 1, claims: [] };
+      const one = tasks.find(({ id }) => path === `/api/v1/tasks/${id}`);
+      if (one) return { task: one };
+      return path.startsWith('/api/v1/tasks?') ? { time: 1, runner, tasks } : undefined;
+    },
+  });
+  const user = userEvent.setup();
+  await renderConsole(<TasksPage />, { rows, search });
+  return { user, sent };
+}
+
+const run = () => screen.findByRole('button', { name: 'Run task' });
+const panel = () => screen.findByRole('region', { name: 'Task' });
+const say = (...messages: Parameters<typeof streams.last.say>) => act(async () => streams.last.say(...messages));
+const told = (task: Task) => ({ type: 'task', task }) as const;
+const printed = (...chunks: ReturnType<typeof out>[]) => ({ type: 'output', chunks }) as const;
+const refusal = (over: object): Answer => ({
+  status: 422,
+  body: { code: 'validation', status: 422, message: 'no', applied: 'no', requestId: 'req-1', ...over },
+});
+
+describe('the form', () => {
+  it('sends the code to the pool that has something ready, and opens the task', async () => {
+    const { user, sent } = await openPage();
+    const code = await screen.findByLabelText('Python code, task.py');
+    await user.clear(code);
+    await user.type(code, 'print(1)');
+    await user.click(await run());
+    await panel();
+    expect(sent[0]).toMatchObject({
+      path: '/api/v1/tasks',
+      body: { pool: { ns: 'demo', name: 'tools' }, code: 'print(1)', timeLimitSeconds: 60, onNoStock: 'create' },
+    });
+    expect(streams.last.url).toBe('/api/v1/tasks/t1/stream?after=-1');
+  });
+
+  it('says of each pool how many are ready, and which one is a cold start', async () => {
+    await openPage();
+    const options = within(await screen.findByLabelText('Pool')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'tools · demo · 2 of 5 ready',
+      'bare · demo · none of 0 ready: cold start',
+    ]);
+  });
+
+  it('keeps what was typed when it is refused, with the wait and without another try', async () => {
+    answer = () =>
+      refusal({
+        code: 'rate_limited',
+        status: 429,
+        reason: 'tooManyTasks',
+        values: { most: 4 },
+        retryAfterSeconds: 7,
+      });
+    const { user, sent } = await openPage();
+    const code = await screen.findByLabelText<HTMLTextAreaElement>('Python code, task.py');
+    await user.clear(code);
+    await user.type(code, 'print(2)');
+    await user.click(await run());
+    const alert = await screen.findByText('4 of your tasks wait already. Cancel some, or wait until they have run.');
+    expect(alert).toBeTruthy();
+    expect(screen.getByRole('timer').textContent).toContain('Ask again in 7');
+    expect(code.value).toBe('print(2)');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('does not send again what may have been taken on', async () => {
+    answer = () => Promise.reject(new Error('network down'));
+    const { user, sent } = await openPage();
+    await user.click(await run());
+    expect(await screen.findByText('It may have been taken on')).toBeTruthy();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('copies the Role that is missing', async () => {
+    answer = () =>
+      refusal({
+        code: 'forbidden',
+        status: 403,
+        missing: { verb: 'create', group: 'agents.kruise.io', resource: 'sandboxclaims', namespace: 'demo' },
+      });
+    const { user } = await openPage();
+    await user.click(await run());
+    expect(await screen.findByText(/^Needs create on sandboxclaims in demo/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy a Role snippet' })).toBeTruthy();
+  });
+
+  it('sends files, and keeps only their names and those of variables', async () => {
+    const { user, sent } = await openPage();
+    await user.upload(await screen.findByLabelText('Add files', { selector: 'input' }), new File(['abc'], 'a.txt'));
+    await screen.findByText('a.txt');
+    await user.click(screen.getByText('Variables, and what to do afterwards'));
+    await user.click(screen.getByRole('button', { name: 'Add variable' }));
+    await user.type(screen.getByLabelText('Name of variable 1'), 'TOKEN');
+    await user.type(screen.getByLabelText('Value of variable 1'), 'sesame');
+    await user.click(await run());
+    await panel();
+    expect(sent[0]?.body).toMatchObject({ files: [{ name: 'a.txt', base64: 'YWJj' }], env: { TOKEN: 'sesame' } });
+    await waitFor(() => expect(JSON.stringify(localStorage)).toContain('TOKEN'));
+    expect(JSON.stringify(localStorage)).toContain('a.txt');
+    expect(JSON.stringify(localStorage)).not.toMatch(/sesame|YWJj/);
+  });
+
+  it('names what is missing after a reload before anything is sent', async () => {
+    const kept = { code: 'print(3)', files: [{ name: 'a.txt', bytes: 3 }], env: [{ name: 'TOKEN' }] };
+    localStorage.setItem('task-form:test http://test', JSON.stringify(kept));
+    const { user, sent } = await openPage();
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Python code, task.py')).value).toBe('print(3)');
+    expect(screen.getByText(/To be typed again, else they are empty: TOKEN/)).toBeTruthy();
+    await user.click(await run());
+    expect(screen.getByText(/^a\.txt: choose the file again/)).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
+  it('brings back what a sample replaced', async () => {
+    const { user } = await openPage();
+    const code = await screen.findByLabelText<HTMLTextAreaElement>('Python code, task.py');
+    await user.clear(code);
+    await user.type(code, 'mine');
+    await user.click(screen.getByRole('button', { name: 'CSV totals' }));
+    expect(code.value).toContain('sales.csv');
+    expect(screen.getByText('sales.csv')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+    expect(code.value).toBe('mine');
+    expect(screen.queryByText('sales.csv')).toBeNull();
+  });
+});
+
+describe('a task', () => {
+  it('fills its steps in as they go, and prints as it comes', async () => {
+    tasks = [aTask({}, 'claim')];
+    await openPage('?task=t1');
+    await say(told(aTask({}, 'claim')));
+    const claim = () =>
+      within(screen.getByRole('region', { name: 'Task' }))
+        .queryByText('Claim')
+        ?.closest('li');
+    await waitFor(() => expect(claim()?.dataset.state).toBe('running'));
+    const warm = { id: 'sb', ns: 'demo', name: 'tools-a', uid: 'a', origin: 'warm' as const };
+    await say(
+      told(aTask({ version: 2, sandbox: warm })),
+      printed(out(0, 'half \u001b[31m'), out(1, 'red\u001b[0m\n'), out(2, 'oops\n', 'err')),
+    );
+    await waitFor(() => expect(screen.getByLabelText('stdout and stderr').textContent).toBe('half red\nerroops\n'));
+    expect(claim()?.textContent).toContain('warm, out of the pool');
+    expect(claim()?.textContent).toContain('100');
+    expect(screen.getByText('red').className).toBe('a-fg1');
+  });
+
+  it('shows the end: exit code, results to download, and where the sandbox came from', async () => {
+    const ended = aTask(
+      {
+        state: 'failed',
+        exitCode: 3,
+        results: [
+          { path: 'totals.json', bytes: 2_100, stored: true },
+          { path: 'huge.bin', bytes: 90_000_000 },
+        ],
+        output: { chunks: 1, outBytes: 4, errBytes: 0 },
+        sandbox: {
+          id: 'sb',
+          ns: 'demo',
+          name: 'tools-a',
+          uid: 'a',
+          origin: 'warm',
+          created: Date.now() - 60_000,
+          leftPoolAt: Date.now(),
+          refill: { name: 'tools-c', uid: 'c', at: Date.now() },
+          releasedAt: Date.now(),
+        },
+      },
+      'over',
+    );
+    tasks = [ended];
+    await openPage('?task=t1');
+    await say(told(ended), printed(out(0, 'hi\n\n')), { type: 'ended' });
+    const shown = await panel();
+    await waitFor(() => expect(within(shown).getByText('exit 3')).toBeTruthy());
+    expect(within(shown).getByRole<HTMLAnchorElement>('link', { name: 'totals.json' }).pathname).toBe(
+      '/api/v1/tasks/t1/files',
+    );
+    expect(within(shown).queryByRole('link', { name: 'huge.bin' })).toBeNull();
+    expect(within(shown).getByText('too large or too many: left in the sandbox')).toBeTruthy();
+    expect(within(shown).getByRole<HTMLAnchorElement>('link', { name: 'tools-c' }).pathname).toBe(
+      '/sandboxes/demo/tools-c',
+    );
+    expect(within(shown).getByText('Warm: it was a member of pool tools before the claim')).toBeTruthy();
+    await waitFor(() => expect(streams.last.isClosed).toBe(true));
+  });
+
+  it('takes the stream up again where it broke off, and shows nothing twice', async () => {
+    await openPage('?task=t1');
+    await say(told(aTask()), printed(out(0, 'a\n')));
+    await waitFor(() => expect(screen.getByLabelText('stdout and stderr').textContent).toBe('a\n'));
+    tasks = [aTask()];
+    await act(async () => streams.last.onerror?.());
+    expect(await screen.findByText('The console does not answer; reconnecting')).toBeTruthy();
+    await waitFor(() => expect(streams.opened).toHaveLength(2), { timeout: 5_000 });
+    expect(streams.last.url).toBe('/api/v1/tasks/t1/stream?after=0');
+    await say(told(aTask({ version: 2 })), printed(out(0, 'a\n'), out(1, 'b\n')));
+    await waitFor(() => expect(screen.getByLabelText('stdout and stderr').textContent).toBe('a\nb\n'));
+    expect(screen.queryByText('The console does not answer; reconnecting')).toBeNull();
+  });
+
+  it('asks for what is missing in between, and says when it does not come', async () => {
+    await openPage('?task=t1');
+    await say(told(aTask()), printed(out(0, 'a\n')));
+    await say(printed(out(3, 'd\n')));
+    await waitFor(() => expect(streams.opened).toHaveLength(2));
+    expect(streams.last.url).toBe('/api/v1/tasks/t1/stream?after=0');
+    await say(told(aTask()), printed(out(2, 'c\n'), out(3, 'd\n')));
+    await waitFor(() => expect(screen.getByLabelText('stdout and stderr').textContent).toBe('a\nc\nd\n'));
+    expect(screen.getByText(/^A part in between did not reach this page/)).toBeTruthy();
+  });
+
+  it('says how much of a long output is left out', async () => {
+    await openPage('?task=t1');
+    await say(told(aTask({ output: { chunks: 9, outBytes: 1_500_000, errBytes: 0 } })), {
+      type: 'output',
+      chunks: [out(8, 'end\n')],
+      skipped: 1_200_000,
+    });
+    expect(await screen.findByText(/^1\.2.MB that were printed before are not shown/)).toBeTruthy();
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: /All of it/ }).pathname).toBe('/api/v1/tasks/t1/output');
+    expect(screen.queryByText(/^A part in between/)).toBeNull();
+  });
+
+  it('is cancelled, and says so until it has ended', async () => {
+    answer = () => ({ body: { task: aTask({ state: 'cancelling', version: 3 }) } });
+    const { user, sent } = await openPage('?task=t1');
+    await say(told(aTask()));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(sent[0]?.path).toBe('/api/v1/tasks/t1/cancel');
+    expect(await within(await panel()).findByText('cancelling')).toBeTruthy();
+  });
+
+  it('says what happened and what to do, with the pool as it is', async () => {
+    const problem = { code: 'noStock' as const, status: 400, detail: 'no available sandboxes' };
+    await openPage('?task=t1');
+    await say(told(aTask({ state: 'error', problem, endedAt: Date.now() }, 'claim')));
+    expect(await screen.findByText('No sandbox was available')).toBeTruthy();
+    expect(screen.getByText(/^Scale the pool up/)).toBeTruthy();
+    expect(screen.getByText(/Pool tools now: 2 of 5 ready/)).toBeTruthy();
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Scale it' }).search).toBe('?form=scale');
+    expect(screen.getByText('no available sandboxes')).toBeTruthy();
+  });
+
+  it('counts a kept sandbox down by the answer, and gives it back', async () => {
+    const kept = { keptUntil: Date.now() + 600_000, sandbox: { id: 'sb', origin: 'cold' as const } };
+    const { keptUntil: _, ...given } = kept;
+    answer = () => ({ body: { task: aTask({ ...given, version: 9 }, 'over') } });
+    const { user, sent } = await openPage('?task=t1');
+    await say(told(aTask(kept, 'over')), { type: 'ended' });
+    expect((await screen.findByRole('timer')).textContent).toMatch(/It lives for another (10|9).m/);
+    await user.click(screen.getByRole('button', { name: 'Give it back now' }));
+    expect(sent[0]?.path).toBe('/api/v1/tasks/t1/release');
+    await waitFor(() => expect(screen.queryByText('Sandbox kept')).toBeNull());
+  });
+
+  it('runs again: code, files and pool are taken over, values have to be typed', async () => {
+    const request = {
+      code: 'print("again")',
+      files: [{ name: 'in.csv', bytes: 5 }],
+      env: ['TOKEN'],
+      timeLimitSeconds: 90,
+      afterwards: { do: 'keep' as const, minutes: 5 },
+      onNoStock: 'fail' as const,
+    };
+    const { user, sent } = await openPage('?task=t1');
+    await say(told(aTask({ request }, 'over')), { type: 'ended' });
+    await user.click(await screen.findByRole('button', { name: 'Run again' }));
+    expect(screen.getByText(/To be typed again, else they are empty: TOKEN/)).toBeTruthy();
+    await user.type(screen.getByLabelText('Value of variable 1'), 'new');
+    await user.click(await run());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toEqual({
+      pool: { ns: 'demo', name: 'tools' },
+      code: 'print("again")',
+      files: [],
+      env: { TOKEN: 'new' },
+      timeLimitSeconds: 90,
+      afterwards: { do: 'keep', minutes: 5 },
+      reuse: { task: 't1', files: ['in.csv'] },
+      onNoStock: 'fail',
+    });
+  });
+
+  it('runs the same on an empty pool', async () => {
+    const { user, sent } = await openPage('?task=t1');
+    await say(told(aTask({ sandbox: { id: 'sb', origin: 'warm' } }, 'over')), { type: 'ended' });
+    await user.click(await screen.findByRole('button', { name: 'Run it on an empty pool' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ pool: { ns: 'demo', name: 'bare' }, onNoStock: 'create', files: [] });
+  });
+
+  it('says that there is no such task of this person', async () => {
+    await openPage('?task=other');
+    expect(await screen.findByText('This task could not be shown')).toBeTruthy();
+  });
+});
+
+describe('around it', () => {
+  it('says what to set where no manager is configured, and shows what was run before', async () => {
+    runner = { state: 'off', missing: ['E2B_API_URL', 'E2B_API_KEY'] };
+    tasks = [aTask({}, 'over')];
+    await openPage();
+    expect(await screen.findByText('Tasks are not set up')).toBeTruthy();
+    expect(screen.getByText('E2B_API_KEY')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Run task' })).toBeNull();
+    expect(await screen.findByRole('link', { name: 'print("hi")' })).toBeTruthy();
+  });
+
+  it('opens a task from the history, whose name is its link', async () => {
+    tasks = [aTask({}, 'over')];
+    const { user } = await openPage();
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'print("hi")' });
+    expect(link.search).toBe('?task=t1');
+    await user.click(link);
+    await panel();
+    expect(streams.last.url).toContain('/t1/');
+  });
+});

@@ -1,0 +1,161 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryStates } from 'nuqs';
+import { useCallback, useState } from 'react';
+import type { Runner, Task, TaskDraft } from '@/lib/contracts/tasks';
+import { useFormats } from '@/lib/i18n';
+import { useTranslations } from '@/lib/i18n/use-translations';
+import { useLiveStatus } from '@/lib/live';
+import { PageHead, StaleBanner } from '../common';
+import { usePoolViews } from '../pools/use-pool-views';
+import { Button, Skeleton } from '../ui';
+import { ClaimChart } from './claims/claim-chart';
+import { claimable } from './form/pool-field';
+import { formOf, type PoolName, requestOf } from './form/task-form';
+import { TaskFormView } from './form/task-form-view';
+import { useTaskForm } from './form/use-task-form';
+import { TaskHistory } from './history/task-history';
+import { runner, submitTask } from './queries';
+import { AskProblem } from './run/ask-problem';
+import { TaskPanel } from './run/task-panel';
+import { taskParams } from './task-params';
+import { TasksOff } from './tasks-off';
+import './tasks.css';
+
+/** Runs Python in a sandbox that is claimed out of a pool, and shows where that came from and how long it took. */
+export function TasksPage() {
+  const t = useTranslations('tasks');
+  const { data, error, refetch } = useQuery(runner());
+  const cluster = useLiveStatus().freshness?.cluster;
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        sub={t('sub')}
+        actions={data?.state === 'ready' ? <Busy runner={data} /> : undefined}
+      />
+      <StaleBanner />
+      {error && !data ? (
+        <div className="task-part">
+          <AskProblem error={error} title={t('unreadable')} />
+          <div>
+            <Button onClick={() => void refetch()}>{t('retry')}</Button>
+          </div>
+        </div>
+      ) : data?.state === 'off' ? (
+        <Past missing={data.missing} />
+      ) : data && cluster ? (
+        <Work key={`${cluster.name} ${cluster.server}`} cluster={`${cluster.name} ${cluster.server}`} />
+      ) : (
+        <div className="task-part" aria-busy="true">
+          <Skeleton width={320} />
+          <Skeleton width={260} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function useOpenTask() {
+  const [{ task }, setSearch] = useQueryStates(taskParams, { history: 'push' });
+  return { task, open: useCallback((id: string) => void setSearch({ task: id }), [setSearch]) };
+}
+
+function Work({ cluster }: { cluster: string }) {
+  const { task, open } = useOpenTask();
+  const queries = useQueryClient();
+  const views = usePoolViews();
+  const form = useTaskForm(cluster);
+  const send = useMutation({
+    mutationFn: (request: TaskDraft) => submitTask(request),
+    onSuccess: (reply) => open(reply.task.id),
+    // Also without an answer: what was taken on stands in the history.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['tasks'] }),
+  });
+  const first = claimable(views)[0]?.pool;
+  // What was offered first stays, whoever runs dry meanwhile.
+  const [offered, setOffered] = useState(first);
+  if (!offered && first) setOffered(first);
+  const pool = form.form.pool ?? offered;
+  const empty = claimable(views).find((view) => view.stats.available === 0 && view.pool.desired === 0)?.pool;
+  const filled: typeof form = {
+    ...form,
+    form: { ...form.form, ...(pool ? { pool: { ns: pool.ns, name: pool.name } } : {}) },
+  };
+  const onCold = (to: PoolName) => (ran: Task) => {
+    const cold = formOf(ran, { pool: { ns: to.ns, name: to.name }, onNoStock: 'create', after: 'release' });
+    const { request } = requestOf(cold);
+    // Values of variables are not sent back: somebody has to type them.
+    if (request && ran.request.env.length === 0) send.mutate(request);
+    else form.replace(cold);
+  };
+  return (
+    <>
+      <div className="task-work">
+        <TaskFormView
+          form={filled}
+          views={views}
+          send={{ submit: send.mutate, isSending: send.isPending, error: send.error }}
+        />
+        <div className="task-side">
+          {task === null ? (
+            <Hint />
+          ) : (
+            <TaskPanel
+              key={task}
+              id={task}
+              onAgain={(ran) => form.replace(formOf(ran))}
+              onCold={empty ? onCold(empty) : undefined}
+              isSending={send.isPending}
+            />
+          )}
+          <ClaimChart pool={pool} />
+        </div>
+      </div>
+      <TaskHistory openId={task} onOpen={open} />
+    </>
+  );
+}
+
+/** Without a manager: what to set, and what was run before. */
+function Past({ missing }: { missing: readonly string[] }) {
+  const { task, open } = useOpenTask();
+  return (
+    <>
+      <TasksOff missing={missing} />
+      {missing.includes('CONSOLE_DATA_DIR') ? null : (
+        <>
+          {task === null ? null : <TaskPanel key={task} id={task} isSending={false} />}
+          <TaskHistory openId={task} onOpen={open} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Hint() {
+  const t = useTranslations('tasks.hint');
+  return (
+    <section className="blank task-hint" aria-label={t('title')}>
+      <h3>{t('title')}</h3>
+      <p>{t('text')}</p>
+    </section>
+  );
+}
+
+function Busy({
+  runner: { running, limit, queued, mine, perPerson },
+}: {
+  runner: Extract<Runner, { state: 'ready' }>;
+}) {
+  const t = useTranslations('tasks.busy');
+  const f = useFormats();
+  const counts = { running: f.number(running), limit: f.number(limit) };
+  return (
+    <span className="sm dim" title={t('own', { mine: f.number(mine), most: f.number(perPerson) })}>
+      {t('running', counts)}
+      {queued > 0 ? ` · ${t('queued', { queued })}` : null}
+    </span>
+  );
+}

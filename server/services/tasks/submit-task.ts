@@ -1,0 +1,71 @@
+import 'server-only';
+import type { TaskReply, TaskRequest } from '@/lib/contracts/tasks';
+import { taskOf } from '../../tasks/record';
+import type { TaskInputs } from '../../tasks/store';
+import type { Tasks } from '../../tasks/tasks';
+import { recorded } from '../audited';
+import { mayWrite } from '../gate';
+import { ok, type Result, refuse } from '../result';
+import { refusedByHistory } from '../upgrades/upgrade-context';
+import { ownTask, setUp, type TasksContext } from './tasks-context';
+
+/**
+ * Takes a task on. The claim is made with the console's key, so whether the person may claim there at all is asked of the API
+ * server first: who may create a SandboxClaim in the pool's namespace may claim a sandbox of it.
+ */
+export async function submitTask(ctx: TasksContext, asked: TaskRequest): Promise<Result<TaskReply>> {
+  const found = setUp(ctx);
+  if (!found.ok) return found;
+  const allowed = await mayWrite(ctx, asked.pool.ns, { verb: 'create', resource: 'sandboxclaims' });
+  if (!allowed.ok) return allowed;
+  const files = await filesOf(ctx, asked);
+  if (!files.ok) return files;
+  const intent = {
+    action: 'runTask',
+    actor: ctx.principal.subject,
+    object: { kind: 'SandboxSet', namespace: asked.pool.ns, name: asked.pool.name, uid: '' },
+    before: null,
+    // The code is the person's own, and kept with the task.
+    after: { timeLimitSeconds: asked.timeLimitSeconds, afterwards: asked.afterwards.do, files: files.value.length },
+    summary: `${asked.code.length} B · ${asked.timeLimitSeconds} s`,
+    requestId: ctx.requestId,
+  };
+  return recorded(ctx, intent, () => submit(ctx, found.value, asked, files.value));
+}
+
+async function submit(
+  ctx: TasksContext,
+  all: Tasks,
+  asked: TaskRequest,
+  files: TaskInputs['files'],
+): Promise<Result<TaskReply>> {
+  try {
+    const submission = await all.submit(ctx.principal.subject, asked, files);
+    if ('refused' in submission) {
+      return refuse('rate_limited', 'tooManyTasks', { most: submission.most }, { applied: 'no' });
+    }
+    const { record } = submission;
+    return ok({ task: taskOf(record, Date.now(), all.ahead(record.id)) });
+  } catch (error) {
+    return refusedByHistory(error);
+  }
+}
+
+/** Uploaded ones, and those that are taken over from an earlier task. */
+async function filesOf(ctx: TasksContext, { files, reuse }: TaskRequest): Promise<Result<TaskInputs['files']>> {
+  if (!reuse || reuse.files.length === 0) return ok(files);
+  const earlier = await ownTask(ctx, reuse.task);
+  if (!earlier.ok) return earlier;
+  const names = new Set(files.map(({ name }) => name));
+  const taken: TaskInputs['files'] = [];
+  try {
+    for (const name of reuse.files.filter((each) => !names.has(each))) {
+      const bytes = await ctx.store.file(reuse.task, 'in', name);
+      if (!bytes) return refuse('not_found', 'noSuchFile', { file: name }, { applied: 'no' });
+      taken.push({ name, base64: bytes.toString('base64') });
+    }
+  } catch (error) {
+    return refusedByHistory(error);
+  }
+  return ok([...taken, ...files]);
+}

@@ -1,0 +1,108 @@
+import 'server-only';
+import type { OutputChunk, TaskNote } from '@/lib/contracts/tasks';
+import { log } from '../log';
+import type { TaskRecord } from './record';
+import type { TaskFile, TaskStore } from './store';
+
+const againMs = 2_000;
+const gatherMs = 200;
+/** So many characters wait for the database at the most; the rest of the output is not stored then. */
+const mostWaiting = 32 * 1024 * 1024;
+
+/**
+ * Brings one task to the database, behind its back: nothing that runs waits for it. What could not be stored is tried again;
+ * each thing is written in order.
+ */
+export class Ledger {
+  #store: TaskStore;
+  #runner: string;
+  #record: TaskRecord | undefined;
+  #chunks: OutputChunk[] = [];
+  #waiting = 0;
+  #files: TaskFile[] = [];
+  #task: string;
+  #working: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #missed: (note: TaskNote['code']) => void;
+
+  /** @param missed something will never be stored */
+  constructor(store: TaskStore, task: string, runner: string, missed: (note: TaskNote['code']) => void) {
+    this.#store = store;
+    this.#task = task;
+    this.#runner = runner;
+    this.#missed = missed;
+  }
+
+  save(record: TaskRecord): void {
+    this.#record = record;
+    this.#soon(0);
+  }
+
+  addOutput(chunks: readonly OutputChunk[]): void {
+    const length = chunks.reduce((sum, { text }) => sum + text.length, 0);
+    if (this.#waiting + length > mostWaiting) {
+      this.#missed('outputNotStored');
+      return;
+    }
+    this.#waiting += length;
+    this.#chunks.push(...chunks);
+    this.#soon(gatherMs);
+  }
+
+  addFile(file: TaskFile): void {
+    this.#files.push(file);
+    this.#soon(0);
+  }
+
+  /** Settles when everything is stored, or when the database cannot be used: then it is tried again later. */
+  async stored(): Promise<void> {
+    await this.#working;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#work();
+  }
+
+  get isDone(): boolean {
+    return this.#record === undefined && this.#chunks.length === 0 && this.#files.length === 0;
+  }
+
+  #soon(ms: number): void {
+    if (this.#working || (this.#timer && ms > 0)) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#work(), ms);
+  }
+
+  #work(): Promise<void> {
+    this.#timer = undefined;
+    this.#working ??= this.#write().finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  async #write(): Promise<void> {
+    try {
+      while (!this.isDone) await this.#writeOne();
+    } catch (err) {
+      log.warn({ key: 'task.unstored', task: this.#task, err });
+      this.#timer = setTimeout(() => void this.#work(), againMs).unref();
+    }
+  }
+
+  async #writeOne(): Promise<void> {
+    const file = this.#files[0];
+    if (this.#chunks.length > 0) {
+      const chunks = [...this.#chunks];
+      await this.#store.addOutput(this.#task, chunks);
+      this.#chunks = this.#chunks.slice(chunks.length);
+      this.#waiting -= chunks.reduce((sum, { text }) => sum + text.length, 0);
+    } else if (file) {
+      await this.#store.addResult(this.#task, file);
+      this.#files.shift();
+    } else if (this.#record) {
+      const record = this.#record;
+      await this.#store.save(record, this.#runner);
+      if (this.#record === record) this.#record = undefined;
+    }
+  }
+}

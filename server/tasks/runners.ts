@@ -1,0 +1,78 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import os from 'node:os';
+import { log } from '../log';
+import type { TaskStore } from './store';
+
+const beatMs = 5_000;
+/** One that has not been heard of for so long has ended without a word. */
+const silentMs = 20_000;
+
+/** This process among those that run tasks on one database: who is alive keeps its own. */
+export class Runners {
+  readonly me = `${os.hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
+  #store: TaskStore;
+  #heard = new Map<string, { beat: number; at: number }>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: TaskStore) {
+    this.#store = store;
+  }
+
+  /** Counts as alive from here on. */
+  async join(): Promise<void> {
+    if (this.#timer) return;
+    await this.#beat();
+    this.#timer = setInterval(() => {
+      this.#beat().catch((err: unknown) => log.warn({ key: 'task.beat', err }));
+    }, beatMs).unref();
+  }
+
+  /** Whether a process is gone: at once for one of this machine, after a silence for others. */
+  async dead(): Promise<(runner: string | null) => boolean> {
+    await this.#beat();
+    const silent = [...this.#heard].filter(([, { at }]) => performance.now() - at >= silentMs).map(([id]) => id);
+    const gone = [...silent, ...[...this.#heard.keys()].filter((id) => this.#hasEnded(id))];
+    for (const id of new Set(gone)) {
+      if (id === this.me) continue;
+      await this.#store.forgetRunner(id);
+      this.#heard.delete(id);
+    }
+    const alive = new Set([...this.#heard.keys(), this.me]);
+    return (runner) => runner === null || !alive.has(runner);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Another process may go on at once with what this one ran. */
+  async leave(): Promise<void> {
+    await this.#store.forgetRunner(this.me);
+  }
+
+  async #beat(): Promise<void> {
+    const beats = await this.#store.beat(this.me);
+    for (const { id, beat } of beats) {
+      // By a clock that nobody sets: a jump of the time of day is no silence.
+      if (this.#heard.get(id)?.beat !== Number(beat))
+        this.#heard.set(id, { beat: Number(beat), at: performance.now() });
+    }
+    const listed = new Set(beats.map(({ id }) => id));
+    for (const id of this.#heard.keys()) if (!listed.has(id)) this.#heard.delete(id);
+  }
+
+  #hasEnded(id: string): boolean {
+    const [host, pid] = id.split(':');
+    if (host !== os.hostname() || id === this.me) return false;
+    // The first process of a container has the same number again.
+    if (Number(pid) === process.pid) return true;
+    try {
+      process.kill(Number(pid), 0);
+      return false;
+    } catch (error) {
+      return !(error instanceof Error && 'code' in error && error.code === 'EPERM');
+    }
+  }
+}
