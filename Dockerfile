@@ -10,12 +10,15 @@ COPY . .
 ENV NEXT_TELEMETRY_DISABLED=1
 RUN node node_modules/next/dist/bin/next build
 
-# One file; it reads ../schemas beside its own folder.
+# One file. It reads ../../schemas, starts the Python interpreter from files beside itself, and finds Pyodide as a package.
 FROM build AS embedded
 RUN node_modules/.bin/esbuild server/embedded/main.ts --bundle --platform=node --format=esm --target=node20 \
-      --banner:js="import{createRequire}from'node:module';const require=createRequire(import.meta.url);" \
-      --outfile=/out/apiserver/main.mjs \
- && cp -r server/embedded/schemas /out/schemas
+      --banner:js="import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);" \
+      --outfile=/out/cluster/bin/main.mjs \
+ && cp -r server/embedded/schemas /out/schemas \
+ && cp server/embedded/e2b/runtime/python/*.mjs server/embedded/e2b/runtime/python/*.py /out/cluster/bin/ \
+ && mkdir /out/node_modules \
+ && cp -r node_modules/pyodide /out/node_modules/
 
 FROM node:24-slim AS console-0
 WORKDIR /app
@@ -34,7 +37,9 @@ CMD ["env", "HOSTNAME=0.0.0.0", "node", "server.js"]
 
 FROM console-0 AS console-1
 COPY --from=embedded /out ./embedded
-ENV CONSOLE_KUBECONFIG=/tmp/cluster/kubeconfig CONSOLE_EMBEDDED=1
-CMD ["sh", "-c", "node embedded/apiserver/main.mjs --dir /tmp/cluster & until [ -s /tmp/cluster/kubeconfig ]; do sleep 0.1; done; exec env HOSTNAME=0.0.0.0 node server.js"]
+ENV CONSOLE_KUBECONFIG=/tmp/cluster/kubeconfig CONSOLE_EMBEDDED=1 \
+    E2B_API_URL=http://127.0.0.1:3001 E2B_SANDBOX_URL=http://127.0.0.1:3002
+# What an earlier start left says nothing of this one.
+CMD ["sh", "-c", "rm -rf /tmp/cluster; node embedded/cluster/bin/main.mjs --dir /tmp/cluster --e2b-port 3001 --gateway-port 3002 & until [ -s /tmp/cluster/kubeconfig ] && [ -s /tmp/cluster/e2b-key ]; do sleep 0.1; done; export E2B_API_KEY=\"$(cat /tmp/cluster/e2b-key)\"; exec env HOSTNAME=0.0.0.0 node server.js"]
 
 FROM console-${WITH_EMBEDDED}

@@ -33,6 +33,7 @@ const pathsOf = ({ namespace, session }: Situation): Record<string, string> => (
   sandbox: `/sandboxes/${namespace}/${session}?ns=${namespace}`,
   upgrades: `/upgrades?ns=${namespace}`,
   upgrade: `/upgrades/${namespace}/upgrade?ns=${namespace}`,
+  tasks: `/tasks?ns=${namespace}`,
 });
 const withObject = new Set(['stuck', 'pool', 'sandboxes', 'sandbox', 'upgrade']);
 

@@ -17,7 +17,8 @@ export function WaterfallChart({ fall, severity }: { fall: Waterfall; severity: 
   const t = useTranslations('timing.waterfall');
   const f = useFormats();
   const clock = (ms: number) => f.time(ms).split(' ')[0] ?? '';
-  // A telephone has no room for the words of two.
+  // There is no room for the words of two; on a telephone not even for two lengths.
+  const several = fall.collapsed.length > 1;
   const longestIdle = Math.max(0, ...fall.collapsed.map(({ ms }) => ms));
   return (
     <div className="tc">
@@ -47,7 +48,7 @@ export function WaterfallChart({ fall, severity }: { fall: Waterfall; severity: 
       ))}
       {fall.collapsed.length > 0 ? (
         <div className="tr ax">
-          <span />
+          <span className="lab">{several ? t('stills') : null}</span>
           <span className="trk">
             {fall.collapsed.map(({ x0, x1, ms }) => (
               <span
@@ -55,7 +56,7 @@ export function WaterfallChart({ fall, severity }: { fall: Waterfall; severity: 
                 className={ms < longestIdle ? 'hide-m' : undefined}
                 style={{ left: at((x0 + x1) / 2), transform: 'translateX(-50%)' }}
               >
-                {t('still', { duration: f.coarse(ms) })}
+                {several ? f.coarse(ms) : t('still', { duration: f.coarse(ms) })}
               </span>
             ))}
           </span>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PoolRow } from '@/lib/contracts/rows';
 import { sandbox } from '@/lib/live/testing';
@@ -42,6 +42,18 @@ describe('the page of a pool', () => {
     await openPool({ scalingLimited: '3 of 3 startup slots are blocked: Timeout=1, Failed=2' });
     expect(await screen.findByText('no more members are made')).toBeTruthy();
     expect(screen.getByText(/3 of 3 startup slots are blocked: Timeout=1, Failed=2/)).toBeTruthy();
+  });
+
+  it('asks for the template of an old revision as for one that need not be there any more', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      const of = { metadata: { uid: 'uid-tools', name: 'tools', namespace: 'demo' }, spec: { template: {} } };
+      return Response.json(url.includes('sandboxtemplates') ? null : { time: 1, object: of, events: [] });
+    });
+    await openPool({ revision: 'r2' }, '?tab=rollout');
+    await waitFor(() => expect(asked).toContain('/api/v1/objects/sandboxtemplates/demo/tools-r1?ifAny=true'));
+    expect(screen.queryByText(/^Template, r1/)).toBeNull();
   });
 
   it('counts what is over target', async () => {

@@ -20,9 +20,9 @@ export function PoolLint({ issues }: { issues: readonly PoolIssue[] }) {
   const tone = severityTone(worst.severity);
   return (
     <span className="sub" title={told.map(name).join('\n')}>
-      <span className="inline-flex items-center gap-[5px] sev" data-tone={tone}>
+      <span className="flex items-center gap-[5px] sev" data-tone={tone}>
         <Icon icon={TriangleAlert} />
-        {name(worst)}
+        <span className="cut">{name(worst)}</span>
       </span>
     </span>
   );

@@ -592,6 +592,9 @@ describe('taking and putting off', () => {
     await user.click(await screen.findByRole('button', { name: /^Who is on Image spec/ }));
     await user.click(await screen.findByRole('button', { name: 'Release' }));
     expect(await screen.findByRole('radio', { name: 'Overdue 4' })).toBeTruthy();
+    // The row that the drawer was opened from is in another view by now.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
     cleanup();
     marks = [{ ...snooze, until: Date.now() - 1 }];
     await show();

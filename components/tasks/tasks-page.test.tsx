@@ -54,6 +54,14 @@ async function openPage(search = '') {
   return { user, sent };
 }
 
+/** The page of task `t1`, connected. */
+async function openTask() {
+  if (tasks.length === 0) tasks = [aTask({ version: 0 })];
+  const page = await openPage('?task=t1');
+  await waitFor(() => streams.last);
+  return page;
+}
+
 const run = () => screen.findByRole('button', { name: 'Run task' });
 const panel = () => screen.findByRole('region', { name: 'Task' });
 const say = (...messages: Parameters<typeof streams.last.say>) => act(async () => streams.last.say(...messages));
@@ -174,7 +182,7 @@ describe('the form', () => {
 describe('a task', () => {
   it('fills its steps in as they go, and prints as it comes', async () => {
     tasks = [aTask({}, 'claim')];
-    await openPage('?task=t1');
+    await openTask();
     await say(told(aTask({}, 'claim')));
     const claim = () =>
       within(screen.getByRole('region', { name: 'Task' }))
@@ -217,7 +225,7 @@ describe('a task', () => {
       'over',
     );
     tasks = [ended];
-    await openPage('?task=t1');
+    await openTask();
     await say(told(ended), printed(out(0, 'hi\n\n')), { type: 'ended' });
     const shown = await panel();
     await waitFor(() => expect(within(shown).getByText('exit 3')).toBeTruthy());
@@ -234,7 +242,7 @@ describe('a task', () => {
   });
 
   it('takes the stream up again where it broke off, and shows nothing twice', async () => {
-    await openPage('?task=t1');
+    await openTask();
     await say(told(aTask()), printed(out(0, 'a\n')));
     await waitFor(() => expect(screen.getByLabelText('stdout and stderr').textContent).toBe('a\n'));
     tasks = [aTask()];
@@ -248,7 +256,7 @@ describe('a task', () => {
   });
 
   it('asks for what is missing in between, and says when it does not come', async () => {
-    await openPage('?task=t1');
+    await openTask();
     await say(told(aTask()), printed(out(0, 'a\n')));
     await say(printed(out(3, 'd\n')));
     await waitFor(() => expect(streams.opened).toHaveLength(2));
@@ -259,7 +267,7 @@ describe('a task', () => {
   });
 
   it('says how much of a long output is left out', async () => {
-    await openPage('?task=t1');
+    await openTask();
     await say(told(aTask({ output: { chunks: 9, outBytes: 1_500_000, errBytes: 0 } })), {
       type: 'output',
       chunks: [out(8, 'end\n')],
@@ -272,7 +280,7 @@ describe('a task', () => {
 
   it('is cancelled, and says so until it has ended', async () => {
     answer = () => ({ body: { task: aTask({ state: 'cancelling', version: 3 }) } });
-    const { user, sent } = await openPage('?task=t1');
+    const { user, sent } = await openTask();
     await say(told(aTask()));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(sent[0]?.path).toBe('/api/v1/tasks/t1/cancel');
@@ -281,7 +289,7 @@ describe('a task', () => {
 
   it('says what happened and what to do, with the pool as it is', async () => {
     const problem = { code: 'noStock' as const, status: 400, detail: 'no available sandboxes' };
-    await openPage('?task=t1');
+    await openTask();
     await say(told(aTask({ state: 'error', problem, endedAt: Date.now() }, 'claim')));
     expect(await screen.findByText('No sandbox was available')).toBeTruthy();
     expect(screen.getByText(/^Scale the pool up/)).toBeTruthy();
@@ -294,7 +302,7 @@ describe('a task', () => {
     const kept = { keptUntil: Date.now() + 600_000, sandbox: { id: 'sb', origin: 'cold' as const } };
     const { keptUntil: _, ...given } = kept;
     answer = () => ({ body: { task: aTask({ ...given, version: 9 }, 'over') } });
-    const { user, sent } = await openPage('?task=t1');
+    const { user, sent } = await openTask();
     await say(told(aTask(kept, 'over')), { type: 'ended' });
     expect((await screen.findByRole('timer')).textContent).toMatch(/It lives for another (10|9).m/);
     await user.click(screen.getByRole('button', { name: 'Give it back now' }));
@@ -311,7 +319,7 @@ describe('a task', () => {
       afterwards: { do: 'keep' as const, minutes: 5 },
       onNoStock: 'fail' as const,
     };
-    const { user, sent } = await openPage('?task=t1');
+    const { user, sent } = await openTask();
     await say(told(aTask({ request }, 'over')), { type: 'ended' });
     await user.click(await screen.findByRole('button', { name: 'Run again' }));
     expect(screen.getByText(/To be typed again, else they are empty: TOKEN/)).toBeTruthy();
@@ -331,7 +339,7 @@ describe('a task', () => {
   });
 
   it('runs the same on an empty pool', async () => {
-    const { user, sent } = await openPage('?task=t1');
+    const { user, sent } = await openTask();
     await say(told(aTask({ sandbox: { id: 'sb', origin: 'warm' } }, 'over')), { type: 'ended' });
     await user.click(await screen.findByRole('button', { name: 'Run it on an empty pool' }));
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -341,6 +349,7 @@ describe('a task', () => {
   it('says that there is no such task of this person', async () => {
     await openPage('?task=other');
     expect(await screen.findByText('This task could not be shown')).toBeTruthy();
+    expect(streams.opened).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ import { formOf, type PoolName, requestOf } from './form/task-form';
 import { TaskFormView } from './form/task-form-view';
 import { useTaskForm } from './form/use-task-form';
 import { TaskHistory } from './history/task-history';
-import { runner, submitTask } from './queries';
+import { runner, submitTask, taskOnce } from './queries';
 import { AskProblem } from './run/ask-problem';
 import { TaskPanel } from './run/task-panel';
 import { taskParams } from './task-params';
@@ -69,7 +69,10 @@ function Work({ cluster }: { cluster: string }) {
   const form = useTaskForm(cluster);
   const send = useMutation({
     mutationFn: (request: TaskDraft) => submitTask(request),
-    onSuccess: (reply) => open(reply.task.id),
+    onSuccess: (reply) => {
+      queries.setQueryData(taskOnce(reply.task.id).queryKey, reply);
+      open(reply.task.id);
+    },
     // Also without an answer: what was taken on stands in the history.
     onSettled: () => queries.invalidateQueries({ queryKey: ['tasks'] }),
   });

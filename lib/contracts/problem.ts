@@ -58,6 +58,7 @@ export const refusalValues = {
   nothingListable: ['person'],
   mayNot: ['person', 'verb', 'resource', 'namespace', 'why'],
   accessUnchecked: ['namespace'],
+  claimUnchecked: ['namespace'],
   unheard: ['kind', 'since', 'why'],
   objectReplaced: ['kind', 'name', 'uid', 'at'],
   objectDeleting: ['kind', 'name', 'since'],

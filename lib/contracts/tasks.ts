@@ -43,6 +43,16 @@ const utf8Bytes = (value: string) => new TextEncoder().encode(value).length;
 /** Bytes that base64 stands for. */
 const decodedBytes = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 
+export const taskFiles = z
+  .array(z.object({ name: fileName, base64: z.base64() }))
+  .max(taskLimits.files)
+  .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, {
+    error: 'Two files have the same name.',
+  })
+  .refine((files) => files.reduce((sum, { base64 }) => sum + decodedBytes(base64), 0) <= taskLimits.fileBytes, {
+    error: `More than ${taskLimits.fileBytes} bytes together.`,
+  });
+
 /** What happens to the sandbox afterwards. `keepOnFailure` gives it back after a task that went well. */
 export const afterwards = z.discriminatedUnion('do', [
   z.object({ do: z.literal('release') }),
@@ -59,16 +69,7 @@ export const taskRequest = z.object({
     .string()
     .refine((code) => code.trim() !== '', { error: 'Write some Python first.' })
     .refine((code) => utf8Bytes(code) <= taskLimits.codeBytes, { error: `More than ${taskLimits.codeBytes} bytes.` }),
-  files: z
-    .array(z.object({ name: fileName, base64: z.base64() }))
-    .max(taskLimits.files)
-    .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, {
-      error: 'Two files have the same name.',
-    })
-    .refine((files) => files.reduce((sum, { base64 }) => sum + decodedBytes(base64), 0) <= taskLimits.fileBytes, {
-      error: `More than ${taskLimits.fileBytes} bytes together.`,
-    })
-    .default([]),
+  files: taskFiles.default([]),
   env: z
     .record(variableName, z.string())
     .refine((env) => Object.keys(env).length <= taskLimits.variables, {

@@ -3,7 +3,15 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sandbox } from 'e2b';
-import { claimsReply, type Task, type TaskDraft, taskMessage, taskReply, tasksReply } from '@/lib/contracts/tasks';
+import {
+  activeStates,
+  claimsReply,
+  type Task,
+  type TaskDraft,
+  taskMessage,
+  taskReply,
+  tasksReply,
+} from '@/lib/contracts/tasks';
 import { startConsole } from '../bin/lib/console.mjs';
 import { startEmbedded } from '../bin/lib/embedded.mjs';
 import { cacheDir } from '../bin/lib/paths.mjs';
@@ -280,7 +288,7 @@ async function leaks(stage: TaskStage, count: number): Promise<Figure[]> {
     }
   }
   const states = new Map<string, number>();
-  const areOver = await until(async () => {
+  await until(async () => {
     const answer = await fetch(`${stage.url}/api/v1/tasks?state=active&limit=1`);
     return tasksReply.parse(await answer.json()).tasks.length === 0;
   }, 300_000);
@@ -295,15 +303,9 @@ async function leaks(stage: TaskStage, count: number): Promise<Figure[]> {
   say(
     `${[...states].map(([state, n]) => `${n} ${state}`).join(', ')}; ${cancels} cancels, ${kills} deletions, ${crashes} kills`,
   );
+  const active = [...activeStates].reduce((sum, state) => sum + (states.get(state) ?? 0), 0);
   return [
-    figure(
-      `${count} tasks with ${crashes} kills of the console, still active`,
-      '',
-      areOver ? 0 : states.get('running'),
-      {
-        budget: 0,
-      },
-    ),
+    figure(`${count} tasks with ${crashes} kills of the console, still active`, '', active, { budget: 0 }),
     figure(`${count} tasks, claimed sandboxes left`, '', (await stage.claimed()).length, { budget: 0 }),
     figure(`${count} tasks, missing in the pool`, '', stock - (await stage.available()), { budget: 0 }),
   ];

@@ -82,14 +82,14 @@ export class UnlabelledPods {
     this.#context.changed({ namespace, name, live: false, ...(value ? { value } : {}) });
   }
 
-  /** Undefined: there is none, or it may not be read. */
+  /** Undefined: there is none, or it may not be read. One that could not be asked for is as it was. */
   async #read(namespace: string, name: string): Promise<PodDigest | undefined> {
     const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
     try {
       return digestPod((await this.#context.client.request({ method: 'GET', path })).body);
     } catch (error) {
-      if (error instanceof KubeError) return undefined;
-      throw error;
+      if (!(error instanceof KubeError)) throw error;
+      return error.status === 404 || error.status === 403 ? undefined : this.get(namespace, name);
     }
   }
 }

@@ -9,6 +9,8 @@ import type { Progress } from './progress';
 /** After the time limit, a lost connection is tried again for so long. */
 const lostGraceMs = 30_000;
 const betweenTriesMs = 1_000;
+/** For one that was left behind, at the least. */
+const findMs = 5_000;
 
 type CodeRunOptions = {
   e2b: E2b;
@@ -27,6 +29,8 @@ export class CodeRun {
   #options: CodeRunOptions;
   #limitMs: number;
   #interrupt: (why: Error) => void = () => undefined;
+  /** Aborted with the end, whatever it was: nobody listens from then on. */
+  #over = new AbortController();
   #interrupted: Promise<never>;
 
   constructor(options: CodeRunOptions) {
@@ -45,14 +49,18 @@ export class CodeRun {
     return this.#inLimits(() => this.#start(sandbox, env));
   }
 
-  /** Goes on with one that another process has started. */
+  /** Goes on with one that another process has started. Also past its limit, how it ended can be found out. */
   find(id: string, pid: number | undefined): Promise<number> {
-    return this.#inLimits(() => this.#find(id, pid));
+    return this.#inLimits(() => this.#find(id, pid), findMs);
   }
 
-  async #inLimits(work: () => Promise<number>): Promise<number> {
+  get #isOver(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  async #inLimits(work: () => Promise<number>, leastMs = 0): Promise<number> {
     const { startedAt, progress, cancelled } = this.#options;
-    const left = Math.max(0, startedAt + this.#limitMs - progress.now());
+    const left = Math.max(leastMs, startedAt + this.#limitMs - progress.now());
     const limit = setTimeout(() => this.#interrupt(new TaskStop('timeLimit')), left);
     const onCancel = () => this.#interrupt(new Error('cancelled'));
     cancelled.addEventListener('abort', onCancel, { once: true });
@@ -61,6 +69,7 @@ export class CodeRun {
     } finally {
       clearTimeout(limit);
       cancelled.removeEventListener('abort', onCancel);
+      this.#over.abort();
     }
   }
 
@@ -72,7 +81,7 @@ export class CodeRun {
       this.#options.progress.change({ pid });
       return await exitCodeOf(handle);
     } catch (error) {
-      if (this.#options.cancelled.aborted) throw error;
+      if (this.#isOver) throw error;
       // A killed sandbox and a lost connection look alike at first.
       this.#options.progress.note('connectionLost');
       return this.#find(sandbox.id, pid);
@@ -83,7 +92,7 @@ export class CodeRun {
     return {
       // The limit is kept here; the runtime's own would end only the shell.
       limitMs: this.#limitMs + lostGraceMs,
-      signal: this.#options.cancelled,
+      signal: this.#over.signal,
       onOutput: (stream, text) => {
         const isTaken = this.#options.progress.output?.take(stream, text);
         if (isTaken === false) this.#interrupt(new TaskStop('outputTooLarge'));
@@ -93,17 +102,17 @@ export class CodeRun {
 
   /** Follows the code again, or finds out how it ended. */
   async #find(id: string, pid: number | undefined): Promise<number> {
-    const { progress, cancelled, startedAt } = this.#options;
+    const { progress, startedAt } = this.#options;
     let detail: string | undefined;
-    while (progress.now() < startedAt + this.#limitMs + lostGraceMs) {
+    do {
       try {
         return await this.#reach(id, pid);
       } catch (error) {
-        if (error instanceof TaskStop || cancelled.aborted) throw error;
+        if (error instanceof TaskStop || this.#isOver) throw error;
         detail = this.#detailOf(error);
       }
-      await delay(betweenTriesMs, undefined, { signal: cancelled });
-    }
+      await delay(betweenTriesMs, undefined, { signal: this.#over.signal });
+    } while (progress.now() < startedAt + this.#limitMs + lostGraceMs);
     throw new TaskStop('resultUnknown', detail === undefined ? {} : { detail });
   }
 

@@ -29,7 +29,9 @@ export const endCode = (sandbox: Claimed) => sandbox.sh(`kill -9 $(cat ${pidPath
 
 /** The exit code that the command left behind; undefined: it has not ended. */
 export async function leftExitCode(sandbox: Claimed): Promise<number | undefined> {
-  const text = (await sandbox.readText(exitPath))?.trim();
+  if (!(await sandbox.exists(exitPath))) return undefined;
+  // The code may have written anything there.
+  const text = (await sandbox.read(exitPath, 16))?.toString().trim();
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 }
 

@@ -33,6 +33,8 @@ export type OwnSandbox = { id: string; task: string };
 
 export type Claimed = {
   readonly id: string;
+  /** The namespace that it is in; undefined: the manager does not say. */
+  namespace(): Promise<string | undefined>;
   write(files: { path: string; data: string | ArrayBuffer }[], signal: AbortSignal): Promise<void>;
   /** Starts a command; the handle's `wait` is its end. The limit is the caller's: the runtime is given a little more. */
   start(command: string, options: CommandOptions): Promise<CommandHandle>;
@@ -44,9 +46,9 @@ export type Claimed = {
   sh(command: string): Promise<void>;
   /** Files of the home folder and the folders in it. */
   files(): Promise<EntryInfo[]>;
-  read(path: string): Promise<Uint8Array>;
-  /** Of a file that may not be there. */
-  readText(path: string): Promise<string | undefined>;
+  /** Undefined: it has more bytes than `most`, whatever a list said of it. */
+  read(path: string, most: number): Promise<Buffer | undefined>;
+  exists(path: string): Promise<boolean>;
   info(): Promise<SandboxInfo>;
   keepFor(ms: number): Promise<void>;
 };
@@ -109,19 +111,21 @@ export class E2b {
   /** All of this installation, each once: a server may repeat a page, or a row on the edge of two. */
   async own(installation: string): Promise<OwnSandbox[]> {
     const found = new Map<string, OwnSandbox>();
+    const seen = new Set<string>();
     const paginator = Sandbox.list({
       ...this.#options,
       limit: 100,
       query: { metadata: { [metadataKeys.installation]: installation } },
     });
     while (paginator.hasNext) {
-      const before = found.size;
+      const before = seen.size;
       for (const { sandboxId: id, metadata } of await paginator.nextItems()) {
+        seen.add(id);
         // A server that does not know the filter lists everybody's.
         if (metadata[metadataKeys.installation] !== installation) continue;
         found.set(id, { id, task: metadata[metadataKeys.task] ?? '' });
       }
-      if (found.size === before) break;
+      if (seen.size === before) break;
     }
     return [...found.values()];
   }
@@ -151,8 +155,15 @@ function claimed(sandbox: Sandbox): Claimed {
     onStdout: (text: string) => onOutput('out', text),
     onStderr: (text: string) => onOutput('err', text),
   });
+  const id = sandbox.sandboxId;
   return {
-    id: sandbox.sandboxId,
+    id,
+    async namespace() {
+      // `<namespace>--<name>`, unless the manager gives short ones.
+      if (id.indexOf('--') > 0) return id.slice(0, id.indexOf('--'));
+      const { metadata } = await sandbox.getInfo();
+      return metadata[extension('sandbox-resource')]?.split('/')[0];
+    },
     async write(files, signal) {
       await sandbox.files.write(files, { signal });
     },
@@ -169,11 +180,24 @@ function claimed(sandbox: Sandbox): Claimed {
       const entries = await sandbox.files.list(home, { depth: 4 });
       return entries.filter(({ type }) => type === FileType.FILE);
     },
-    read: (path) => sandbox.files.read(path, { format: 'bytes' }),
-    async readText(path) {
-      return (await sandbox.files.exists(path)) ? await sandbox.files.read(path) : undefined;
-    },
+    read: (path, most) => readAtMost(sandbox, path, most),
+    exists: (path) => sandbox.files.exists(path),
     info: () => sandbox.getInfo(),
     keepFor: (ms) => sandbox.setTimeout(ms),
   };
+}
+
+async function readAtMost(sandbox: Sandbox, path: string, most: number): Promise<Buffer | undefined> {
+  const reader = (await sandbox.files.read(path, { format: 'stream' })).getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > most) {
+      await reader.cancel();
+      return undefined;
+    }
+    parts.push(part.value);
+  }
+  return Buffer.concat(parts);
 }

@@ -24,13 +24,24 @@ export class Ledger {
   #working: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #missed: (note: TaskNote['code']) => void;
+  #taken: () => void;
 
-  /** @param missed something will never be stored */
-  constructor(store: TaskStore, task: string, runner: string, missed: (note: TaskNote['code']) => void) {
+  /**
+   * @param missed something will never be stored
+   * @param taken another process goes on with it: nothing of it is stored from here any more
+   */
+  constructor(
+    store: TaskStore,
+    task: string,
+    runner: string,
+    missed: (note: TaskNote['code']) => void,
+    taken: () => void,
+  ) {
     this.#store = store;
     this.#task = task;
     this.#runner = runner;
     this.#missed = missed;
+    this.#taken = taken;
   }
 
   save(record: TaskRecord): void {
@@ -101,8 +112,9 @@ export class Ledger {
       this.#files.shift();
     } else if (this.#record) {
       const record = this.#record;
-      await this.#store.save(record, this.#runner);
+      const isStored = await this.#store.save(record, this.#runner);
       if (this.#record === record) this.#record = undefined;
+      if (!isStored) this.#taken();
     }
   }
 }

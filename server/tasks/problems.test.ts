@@ -65,6 +65,14 @@ describe('a claim that fails says why', () => {
     const id = await submit(tasks, 'print(1)', { pool: { ns: 'default', name: 'nobody' } });
     expect((await world.ended(tasks, id)).problem?.code).toBe('templateUnknown');
   }, 60_000);
+
+  it('a pool of the same name in another namespace is not what was asked for', async () => {
+    const tasks = await world.start();
+    const id = await submit(tasks, 'print(1)', { pool: { ns: 'elsewhere', name: 'python' } });
+    const ended = await world.ended(tasks, id);
+    expect(ended).toMatchObject({ state: 'error', problem: { code: 'templateUnknown', detail: 'claimed in default' } });
+    expect(ended.steps.at(-1)?.state).toBe('done');
+  }, 60_000);
 });
 
 it('an empty pool is a cold start, and says so', async () => {
@@ -81,6 +89,7 @@ it('a command past its limit is stopped, what it printed stays, and the sandbox 
     state: 'error',
     problem: { code: 'timeLimit' },
     sandbox: { releasedAt: expect.any(Number) },
+    notes: [],
   });
   expect(await printed(world, tasks, id)).toBe('begun\n');
 }, 120_000);
@@ -168,7 +177,7 @@ it('a kept sandbox stays for as long as asked, by the answer of the manager, unt
   expect(ended).toMatchObject({ state: 'failed', exitCode: 3 });
   expect(ended.keptUntil).toBeGreaterThan(Date.now() + 9 * 60_000);
   expect(world.claimed()).toHaveLength(1);
-  expect((await tasks.release(ended)).sandbox?.releasedAt).toBeDefined();
+  expect(await tasks.release(ended)).toMatchObject({ record: { sandbox: { releasedAt: expect.any(Number) } } });
 }, 120_000);
 
 it('one person does not have all the places', async () => {

@@ -16,10 +16,11 @@ export class Progress {
   readonly now: () => number;
   #listeners = new Set<TaskListener>();
 
-  constructor(record: TaskRecord, store: TaskStore, runner: string, now: () => number) {
+  /** @param taken another process has taken it over */
+  constructor(record: TaskRecord, store: TaskStore, runner: string, now: () => number, taken: () => void) {
     this.record = record;
     this.now = now;
-    this.ledger = new Ledger(store, record.id, runner, (code) => this.note(code));
+    this.ledger = new Ledger(store, record.id, runner, (code) => this.note(code), taken);
   }
 
   listen(listener: TaskListener): () => void {

@@ -5,6 +5,8 @@ import { codePath } from './command';
 import { type Claimed, home } from './e2b';
 import type { TaskFile } from './store';
 
+const mostNamed = 500;
+
 /** Files that the code wrote: what is newer than the code itself, by the sandbox's own clock; of uploaded ones the changed. */
 export function writtenFiles(entries: readonly EntryInfo[], uploaded: readonly string[]): EntryInfo[] {
   const since = entries.find(({ path }) => path === codePath)?.modifiedTime?.getTime();
@@ -21,19 +23,25 @@ export function writtenFiles(entries: readonly EntryInfo[], uploaded: readonly s
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Names what was written, and fetches as many as are kept. */
+/** Names what was written, and fetches as many as are kept. @param keep is waited for: no more than one is held at a time */
 export async function collectResults(
   sandbox: Claimed,
   uploaded: readonly string[],
-  keep: (file: TaskFile) => void,
+  keep: (file: TaskFile) => Promise<void>,
 ): Promise<TaskResult[]> {
   const written = writtenFiles(await sandbox.files(), uploaded);
   const results: TaskResult[] = [];
-  for (const { path, size } of written) {
+  let left: number = taskLimits.results;
+  for (const { path, size } of written.slice(0, mostNamed)) {
     const name = path.slice(home.length + 1);
-    const isKept = results.filter(({ stored }) => stored).length < taskLimits.results && size <= taskLimits.resultBytes;
-    if (isKept) keep({ name, base64: Buffer.from(await sandbox.read(path)).toString('base64') });
-    results.push({ path: name, bytes: size, ...(isKept ? { stored: true as const } : {}) });
+    const isWanted = left > 0 && size <= taskLimits.resultBytes;
+    // One that is still written to may be larger by now.
+    const bytes = isWanted ? await sandbox.read(path, taskLimits.resultBytes) : undefined;
+    if (bytes) {
+      await keep({ name, base64: bytes.toString('base64') });
+      left -= 1;
+    }
+    results.push({ path: name, bytes: bytes?.length ?? size, ...(bytes ? { stored: true as const } : {}) });
   }
-  return results.slice(0, 500);
+  return results;
 }

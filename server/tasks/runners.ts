@@ -13,6 +13,8 @@ export class Runners {
   readonly me = `${os.hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
   #store: TaskStore;
   #heard = new Map<string, { beat: number; at: number }>();
+  #listenedAt = Number.NEGATIVE_INFINITY;
+  #joined: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(store: TaskStore) {
@@ -20,16 +22,23 @@ export class Runners {
   }
 
   /** Counts as alive from here on. */
-  async join(): Promise<void> {
-    if (this.#timer) return;
+  join(): Promise<void> {
+    this.#joined ??= this.#begin().catch((error) => {
+      this.#joined = undefined;
+      throw error;
+    });
+    return this.#joined;
+  }
+
+  async #begin(): Promise<void> {
     await this.#beat();
     this.#timer = setInterval(() => {
       this.#beat().catch((err: unknown) => log.warn({ key: 'task.beat', err }));
     }, beatMs).unref();
   }
 
-  /** Whether a process is gone: at once for one of this machine, after a silence for others. */
-  async dead(): Promise<(runner: string | null) => boolean> {
+  /** Strikes off the processes that are gone: at once those of this machine, others after a silence. */
+  async forgetDead(): Promise<void> {
     await this.#beat();
     const silent = [...this.#heard].filter(([, { at }]) => performance.now() - at >= silentMs).map(([id]) => id);
     const gone = [...silent, ...[...this.#heard.keys()].filter((id) => this.#hasEnded(id))];
@@ -38,13 +47,10 @@ export class Runners {
       await this.#store.forgetRunner(id);
       this.#heard.delete(id);
     }
-    const alive = new Set([...this.#heard.keys(), this.me]);
-    return (runner) => runner === null || !alive.has(runner);
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    this.#timer = undefined;
   }
 
   /** Another process may go on at once with what this one ran. */
@@ -54,10 +60,13 @@ export class Runners {
 
   async #beat(): Promise<void> {
     const beats = await this.#store.beat(this.me);
+    // By a clock that nobody sets: a jump of the time of day is no silence.
+    const at = performance.now();
+    // Nobody was silent while the database was away.
+    const wasDeaf = at - this.#listenedAt > 2 * beatMs;
+    this.#listenedAt = at;
     for (const { id, beat } of beats) {
-      // By a clock that nobody sets: a jump of the time of day is no silence.
-      if (this.#heard.get(id)?.beat !== Number(beat))
-        this.#heard.set(id, { beat: Number(beat), at: performance.now() });
+      if (wasDeaf || this.#heard.get(id)?.beat !== Number(beat)) this.#heard.set(id, { beat: Number(beat), at });
     }
     const listed = new Set(beats.map(({ id }) => id));
     for (const id of this.#heard.keys()) if (!listed.has(id)) this.#heard.delete(id);

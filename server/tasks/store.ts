@@ -13,6 +13,8 @@ type Row = Tables['task'];
 /** What is kept of ended tasks at most; the oldest go first. */
 const mostTasks = 2_000;
 const mostBytes = 512 * 1024 * 1024;
+/** At once: what waits for the database waits for this. */
+const mostForgotten = 50;
 const installationRow = 1;
 
 export type TaskFile = { name: string; base64: string };
@@ -91,17 +93,25 @@ export class TaskStore {
     );
   }
 
-  /** Values of variables are forgotten with the end: they may be secrets of whoever wrote them. */
-  async save(record: TaskRecord, runner: string): Promise<void> {
-    const over = record.endedAt === undefined ? {} : { env: null, runner: null };
-    await this.#history.use((db) =>
+  /**
+   * Values of variables are forgotten with the end: they may be secrets of whoever wrote them.
+   * @returns false: nothing is written, because another process has taken it over, or it is stored no more
+   */
+  async save(record: TaskRecord, runner: string): Promise<boolean> {
+    const isOver = record.endedAt !== undefined;
+    const { numUpdatedRows } = await this.#history.use((db) =>
       db
         .updateTable('task')
-        .set({ ...columnsOf(record), ...over })
+        .set({ ...columnsOf(record), ...(isOver ? { env: null, runner: null } : {}) })
         .where('id', '=', record.id)
-        .where((eb) => eb.or([eb('runner', '=', runner), eb('runner', 'is', null)]))
-        .execute(),
+        .where((eb) => {
+          const isNobodys = eb('runner', 'is', null);
+          // One that has ended meanwhile does not begin again.
+          return eb.or([eb('runner', '=', runner), isOver ? isNobodys : isNobodys.and('ended_at', 'is', null)]);
+        })
+        .executeTakeFirstOrThrow(),
     );
+    return numUpdatedRows > 0n;
   }
 
   async addOutput(task: string, chunks: readonly OutputChunk[]): Promise<void> {
@@ -211,6 +221,14 @@ export class TaskStore {
     });
   }
 
+  /** Whether it has not ended, also of one that only another version can read. */
+  isActive(id: string): Promise<boolean> {
+    return this.#history.read(async (db) => {
+      const row = await db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && !ended.includes(row.state);
+    });
+  }
+
   /** Tells the process that runs it, which asks every now and then. */
   async askToCancel(id: string): Promise<void> {
     await this.#history.use((db) => db.updateTable('task').set({ cancelled: 1 }).where('id', '=', id).execute());
@@ -223,26 +241,38 @@ export class TaskStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Tasks that have not ended and are run by a process that `isDead`, taken over by `runner`. */
-  takeOver(runner: string, isDead: (runner: string | null) => boolean): Promise<TaskRecord[]> {
+  /**
+   * Tasks that have not ended and are run by no process that is known of, taken over by `runner`; with those that are its own,
+   * in case that it could not take them up before.
+   */
+  takeOver(runner: string): Promise<TaskRecord[]> {
     return this.#history.use((db) =>
       db.transaction().execute(async (transaction) => {
         const rows = await transaction
           .selectFrom('task')
           .select(['id', 'record', 'runner'])
           .where('state', 'not in', ended)
+          .where((eb) =>
+            eb.or([
+              eb('runner', 'is', null),
+              eb('runner', '=', runner),
+              eb('runner', 'not in', eb.selectFrom('task_runner').select('id')),
+            ]),
+          )
           .orderBy('created_at')
           .execute();
-        const left = rows.filter((row) => row.runner !== runner && isDead(row.runner));
         const taken: TaskRecord[] = [];
-        for (const row of left) {
+        for (const row of rows) {
+          const records = recordOf(row);
+          // Another version's is left to it.
+          if (records.length === 0) continue;
           const { numUpdatedRows } = await transaction
             .updateTable('task')
             .set({ runner })
             .where('id', '=', row.id)
             .where((eb) => (row.runner === null ? eb('runner', 'is', null) : eb('runner', '=', row.runner)))
             .executeTakeFirst();
-          if (numUpdatedRows > 0n) taken.push(...recordOf(row));
+          if (numUpdatedRows > 0n) taken.push(...records);
         }
         return taken;
       }),
@@ -323,7 +353,7 @@ export class TaskStore {
         bytes += Number(row.bytes);
         return Number(row.ended_at) < before || index >= mostTasks || bytes > mostBytes;
       });
-      for (const { id } of gone) await forget(db, id);
+      for (const { id } of gone.slice(-mostForgotten)) await forget(db, id);
     });
   }
 }

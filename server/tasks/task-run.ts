@@ -7,7 +7,7 @@ import { CodeRun } from './code-run';
 import { codePath, endCode } from './command';
 import { type Claimed, type E2b, home } from './e2b';
 import { Origin, type PoolWatch } from './origin';
-import { problemOf } from './problems';
+import { problemOf, TaskStop } from './problems';
 import { Progress, type TaskListener } from './progress';
 import { freshSteps, type TaskRecord } from './record';
 import { collectResults } from './results';
@@ -15,6 +15,8 @@ import type { TaskInputs, TaskStore } from './store';
 
 /** A claim that is not wanted any more is waited for so long, to give back at once what it brings. */
 const claimGraceMs = 10_000;
+/** One result waits so long for the database before the next is fetched. */
+const storeMs = 5_000;
 /** The sandbox ends by itself so long after the limit of its task. */
 const spareMs = 120_000;
 const releaseWaitsMs = [0, 500, 1_500, 3_000];
@@ -33,7 +35,7 @@ export type RunContext = {
   clusterNow: () => number;
 };
 
-/** Somebody wants it to end. */
+/** Somebody wants it to end, or another process goes on with it. */
 class Cancelled extends Error {}
 
 /** One task from its claim to the release; whatever happens in between, what was claimed is given back or said not to be. */
@@ -46,10 +48,11 @@ export class TaskRun {
   #isInDoubt: boolean;
   #origin: Origin | undefined;
   #cancel = new AbortController();
+  #taken = new AbortController();
 
   /** @param isInDoubt another process may have claimed one for it */
   constructor(record: TaskRecord, inputs: TaskInputs, context: RunContext, isInDoubt = false) {
-    this.#progress = new Progress(record, context.store, context.runner, context.now);
+    this.#progress = new Progress(record, context.store, context.runner, context.now, () => this.#leave());
     this.#inputs = inputs;
     this.#context = context;
     this.#isInDoubt = isInDoubt;
@@ -62,6 +65,11 @@ export class TaskRun {
 
   get output() {
     return this.#progress.output;
+  }
+
+  /** Aborted when another process has taken it over, because this one was not heard of: what is told here is old then. */
+  get taken(): AbortSignal {
+    return this.#taken.signal;
   }
 
   listen(listener: TaskListener): () => void {
@@ -103,9 +111,30 @@ export class TaskRun {
       if (state === 'running' && sandbox) {
         const code = this.#codeRun(startedAt, tail);
         await this.#step('run', () => this.#runCode(code, code.find(sandbox.id, pid)));
-      } else if (sandbox) this.#sandbox = await this.#context.e2b.attach(sandbox.id);
-      if (this.#progress.step('collect').state !== 'done') await this.#collect();
+      } else if (sandbox) this.#sandbox = await this.#reached(sandbox.id);
+      if (this.#isToCollect) await this.#collect();
     });
+  }
+
+  get #isToCollect(): boolean {
+    return this.record.exitCode !== undefined && this.#progress.step('collect').state !== 'done';
+  }
+
+  /** One whose code has ended. That it is gone does not change how. */
+  async #reached(id: string): Promise<Claimed | undefined> {
+    const { e2b, secrets } = this.#context;
+    try {
+      return await e2b.attach(id);
+    } catch (error) {
+      if (this.#isToCollect) this.#progress.note('resultsLost', problemOf(error, 'collect', secrets).detail);
+      return undefined;
+    }
+  }
+
+  /** Its sandbox is the other process's now. */
+  #leave(): void {
+    this.#taken.abort();
+    this.#cancel.abort();
   }
 
   /** Settles when what happened is stored, or cannot be for the moment. @param ms no longer than this */
@@ -136,6 +165,7 @@ export class TaskRun {
       if (!(error instanceof Cancelled)) this.#fail(error);
     }
     this.output?.end();
+    if (this.taken.aborted) return;
     await this.#release();
     this.#finish();
   }
@@ -160,6 +190,10 @@ export class TaskRun {
     this.#sandbox = sandbox;
     this.#isInDoubt = false;
     this.#cancel.signal.removeEventListener('abort', onCancel);
+    // The manager goes by the name alone: of two pools that share one it may take the other, and whether this person may claim
+    // there has not been asked.
+    const ns = await sandbox.namespace();
+    if (ns !== undefined && ns !== pool.ns) throw new TaskStop('templateUnknown', { detail: `claimed in ${ns}` });
     origin.follow(sandbox.id, (seen) => this.#progress.sandbox(seen));
     return sandbox;
   }
@@ -170,6 +204,8 @@ export class TaskRun {
       data: new Uint8Array(Buffer.from(base64, 'base64')).buffer,
     }));
     await sandbox.write([...files, { path: codePath, data: this.record.request.code }], this.#cancel.signal);
+    // They are large, and are not asked for again.
+    this.#inputs = { ...this.#inputs, files: [] };
   }
 
   #codeRun(startedAt: number, tail: Parameters<Progress['print']>[2] = []): CodeRun {
@@ -202,7 +238,10 @@ export class TaskRun {
   }
 
   async #endCode(sandbox: Claimed): Promise<void> {
-    await endCode(sandbox).catch((err: unknown) => log.warn({ key: 'task.unended', task: this.record.id, err }));
+    await endCode(sandbox).catch((error: unknown) => {
+      const { detail } = problemOf(error, 'run', this.#context.secrets);
+      log.warn({ key: 'task.unended', task: this.record.id, why: detail });
+    });
   }
 
   async #collect(): Promise<void> {
@@ -211,7 +250,10 @@ export class TaskRun {
     try {
       const uploaded = this.record.request.files.map(({ name }) => name);
       const results = await this.#step('collect', () =>
-        collectResults(sandbox, uploaded, (file) => this.#progress.ledger.addFile(file)),
+        collectResults(sandbox, uploaded, async (file) => {
+          this.#progress.ledger.addFile(file);
+          await this.stored(storeMs);
+        }),
       );
       this.#progress.change({ results });
     } catch (error) {
@@ -224,7 +266,7 @@ export class TaskRun {
   /** @param hasFailed before the outcome is known */
   #wantsToKeep(hasFailed = this.record.exitCode !== 0 || this.record.problem !== undefined): boolean {
     const { do: what } = this.record.request.afterwards;
-    if (this.record.cancelled || this.record.problem?.code === 'sandboxGone') return false;
+    if (this.taken.aborted || this.record.cancelled || this.record.problem?.code === 'sandboxGone') return false;
     return what === 'keep' || (what === 'keepOnFailure' && hasFailed);
   }
 
@@ -246,6 +288,7 @@ export class TaskRun {
     try {
       await sandbox.keepFor(afterwards.minutes * 60_000);
       const endAt = (await sandbox.info()).endAt.getTime();
+      if (this.record.cancelled) return false;
       this.#progress.sandbox({ id: sandbox.id, endAt });
       this.#progress.change({ keptUntil: endAt });
       return true;
@@ -307,7 +350,7 @@ export class TaskRun {
     const { retryAfterSeconds } = e2b;
     if (problem.code === 'rateLimited' && retryAfterSeconds !== undefined)
       Object.assign(problem, { retryAfterSeconds });
-    if (problem.code === 'oddAnswer') log.warn({ key: 'task.fault', task: this.record.id, step, err: error });
+    if (problem.code === 'oddAnswer') log.warn({ key: 'task.odd', task: this.record.id, step, why: problem.detail });
     this.#progress.change({ problem });
   }
 

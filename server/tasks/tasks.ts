@@ -1,14 +1,17 @@
 import 'server-only';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { activeStates, type Runner, type TaskRequest } from '@/lib/contracts/tasks';
+import { activeStates, type Runner, type TaskProblem, type TaskRequest } from '@/lib/contracts/tasks';
 import { HistoryUnavailable } from '../history/database';
 import { log } from '../log';
+import { problemOf } from './problems';
 import { freshSteps, type TaskRecord, titleOf } from './record';
 import { Runners } from './runners';
 import type { TaskInputs, TaskStore } from './store';
 import { type RunContext, TaskRun } from './task-run';
 
 const sweepMs = 30_000;
+/** What a claim of an ended console still brings comes soon after the start of the next one. */
+const firstSweepsMs = [2_000, 5_000, 12_000];
 const askedMs = 2_000;
 const dayMs = 86_400_000;
 /** Of one person: more at once is an accident. */
@@ -38,6 +41,7 @@ export class Tasks {
   #known = new Map<string, TaskRun>();
   #timers: NodeJS.Timeout[] = [];
   #isStopped = false;
+  #isCaring = false;
 
   constructor(options: TasksOptions) {
     this.#options = options;
@@ -48,6 +52,7 @@ export class Tasks {
   start(): void {
     void this.#care();
     this.#timers = [
+      ...firstSweepsMs.map((ms) => setTimeout(() => void this.#care(), ms).unref()),
       setInterval(() => void this.#care(), sweepMs).unref(),
       setInterval(() => void this.#hearCancels(), askedMs).unref(),
     ];
@@ -97,7 +102,8 @@ export class Tasks {
 
   /** The one that runs, waits, or has just ended in this process. */
   run(id: string): TaskRun | undefined {
-    return this.#known.get(id);
+    const run = this.#known.get(id);
+    return run?.taken.aborted ? undefined : run;
   }
 
   /** Tasks before it in the queue; undefined: it does not wait. */
@@ -122,7 +128,7 @@ export class Tasks {
 
   /** False: it is being given back already, or has ended. One that another process runs is cancelled there, in a while. */
   async cancel(id: string): Promise<boolean> {
-    const run = this.#known.get(id);
+    const run = this.run(id);
     if (run) return this.#cancel(run);
     await this.#options.store.askToCancel(id);
     return true;
@@ -138,19 +144,23 @@ export class Tasks {
     return true;
   }
 
-  /** Gives a kept sandbox back. @throws what the client throws */
-  async release(record: TaskRecord): Promise<TaskRecord> {
+  /** Gives a kept sandbox back. @throws {HistoryUnavailable} when it is given back, and that could not be stored */
+  async release(record: TaskRecord): Promise<{ record: TaskRecord } | { problem: TaskProblem }> {
     const { sandbox } = record;
-    if (!sandbox) return record;
-    const { e2b, now } = this.#options.context;
-    await e2b.kill(sandbox.id);
+    if (!sandbox) return { record };
+    const { e2b, now, secrets } = this.#options.context;
+    try {
+      await e2b.kill(sandbox.id);
+    } catch (error) {
+      return { problem: problemOf(error, 'release', secrets) };
+    }
     const at = now();
-    const run = this.#known.get(record.id);
-    if (run) return run.released(at);
+    const run = this.run(record.id);
+    if (run) return { record: run.released(at) };
     const { keptUntil: _over, ...rest } = record;
     const released = { ...rest, version: record.version + 1, sandbox: { ...sandbox, releasedAt: at } };
     await this.#options.store.save(released, this.#runners.me);
-    return released;
+    return { record: released };
   }
 
   #enqueue(run: TaskRun): void {
@@ -182,18 +192,23 @@ export class Tasks {
     } finally {
       this.#running.delete(run);
       this.#pump();
-      void this.#remember(run);
+      if (run.taken.aborted) this.#forget(run);
+      else void this.#remember(run);
     }
   }
 
   async #remember(run: TaskRun): Promise<void> {
     await run.stored(rememberMs);
     const timer = setTimeout(() => {
-      if (!run.isStored) return void this.#remember(run);
-      run.end();
-      this.#known.delete(run.record.id);
+      if (run.isStored) this.#forget(run);
+      else void this.#remember(run);
     }, rememberMs);
     timer.unref();
+  }
+
+  #forget(run: TaskRun): void {
+    run.end();
+    this.#known.delete(run.record.id);
   }
 
   async #context(): Promise<RunContext> {
@@ -211,23 +226,31 @@ export class Tasks {
         if (run) this.#cancel(run);
       }
     } catch (err) {
-      if (!(err instanceof HistoryUnavailable)) throw err;
+      if (!(err instanceof HistoryUnavailable)) log.error({ key: 'task.fault', err });
     }
   }
 
   /** Takes over what a dead process ran, gives back what nobody needs, and forgets what is old. */
   async #care(): Promise<void> {
+    if (this.#isCaring || this.#isStopped) return;
+    this.#isCaring = true;
+    const { store, keepDays, context } = this.#options;
     try {
-      const context = await this.#context();
-      const dead = await this.#runners.dead();
-      for (const record of await this.#options.store.takeOver(context.runner, dead))
-        await this.#takeUp(record, context);
-      await this.#sweep(context);
-      await this.#options.store.prune(context.now() - this.#options.keepDays * dayMs);
+      const own = await this.#context();
+      await this.#runners.forgetDead();
+      for (const record of await store.takeOver(own.runner)) await this.#takeUp(record, own);
+      await store.prune(own.now() - keepDays * dayMs);
+      await this.#sweep(own);
     } catch (err) {
-      // The database says itself why it is away; of the manager, whoever has a task is told.
-      if (!(err instanceof HistoryUnavailable)) log.warn({ key: 'task.care', err });
+      // The database says itself why it is away.
+      if (!(err instanceof HistoryUnavailable)) this.#warn('task.care', problemOf(err, 'release', context.secrets));
+    } finally {
+      this.#isCaring = false;
     }
+  }
+
+  #warn(key: string, { code, detail }: TaskProblem, more: { sandbox?: string } = {}): void {
+    log.warn({ key, code, why: detail, ...more });
   }
 
   async #takeUp(record: TaskRecord, context: RunContext): Promise<void> {
@@ -248,19 +271,29 @@ export class Tasks {
   }
 
   /** The manager's own list says what is claimed: a sandbox of a task that has ended or is not known is given back. */
-  async #sweep({ e2b, installation, now }: RunContext): Promise<void> {
+  async #sweep({ e2b, installation, secrets }: RunContext): Promise<void> {
     for (const { id, task } of await e2b.own(installation)) {
-      const record = this.#known.get(task)?.record ?? (await this.#options.store.find(task));
-      if (record && isNeeded(record, id, now())) continue;
+      if (await this.#isNeeded(id, task)) continue;
       log.info({ key: 'task.swept', task, sandbox: id });
-      await e2b.kill(id);
+      try {
+        await e2b.kill(id);
+      } catch (error) {
+        // The others are given back all the same.
+        this.#warn('task.unswept', problemOf(error, 'release', secrets), { sandbox: id });
+      }
     }
   }
-}
 
-/** A task that runs may have one more than it knows of: what a claim brought whose answer was lost. */
-function isNeeded(record: TaskRecord, sandbox: string, now: number): boolean {
-  const own = record.sandbox?.id;
-  if (activeStates.has(record.state)) return own === undefined || own === sandbox;
-  return own === sandbox && record.keptUntil !== undefined && record.keptUntil > now;
+  async #isNeeded(sandbox: string, task: string): Promise<boolean> {
+    const { store, context } = this.#options;
+    const known = this.#known.get(task)?.record;
+    // What another process runs is its own to sweep: only there it is known what was claimed last.
+    if (!known && (await store.isActive(task))) return true;
+    const record = known ?? (await store.find(task));
+    if (!record) return false;
+    const own = record.sandbox?.id;
+    // One that runs here may have one more than it knows of: what a claim brought whose answer was lost.
+    if (activeStates.has(record.state)) return own === undefined || own === sandbox;
+    return own === sandbox && record.keptUntil !== undefined && record.keptUntil > context.now();
+  }
 }

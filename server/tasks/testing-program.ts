@@ -51,9 +51,10 @@ if (code !== undefined) {
   const run = 'record' in submission ? tasks.run(submission.record.id) : undefined;
   const look = () => {
     const step = run?.record.steps.find(({ name }) => name === dieAt);
-    // What was printed shows that the code runs, and not only its step.
-    const hasCome = step?.state === 'running' && (dieAt !== 'run' || (run?.output?.counts.chunks ?? 0) > 0);
-    if (hasCome) process.kill(process.pid, 'SIGKILL');
+    if (step?.state !== 'running') return;
+    if (dieAt !== 'run') process.kill(process.pid, 'SIGKILL');
+    // What was printed shows that the code runs, and not only its step; it is looked for afterwards.
+    if (run?.output?.counts.chunks) void run.stored(5_000).then(() => process.kill(process.pid, 'SIGKILL'));
   };
   run?.listen({ changed: look, printed: look });
   look();

@@ -74,7 +74,7 @@ export function useCohortColumns(hrefOf: (cohort: Cohort) => string): DataColumn
       {
         id: 'median',
         header: 'p50',
-        width: 76,
+        width: 86,
         align: 'end',
         priority: 2,
         cell: (cohort) => <MedianCell cohort={cohort} />,

@@ -49,7 +49,7 @@ function Rows({ rows }: { rows: readonly ClaimTimes[] }) {
         <span />
         <span className="trk">
           {ticks.map((tick, index) => (
-            <span key={tick} className={index % 2 === 1 ? 'hide-m' : undefined} style={{ left: at(x(tick)) }}>
+            <span key={tick} className={index > 0 ? 'hide-m' : undefined} style={{ left: at(x(tick)) }}>
               {tick < 1_000 ? f.duration(tick) : f.coarse(tick)}
             </span>
           ))}

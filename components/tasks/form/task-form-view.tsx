@@ -102,8 +102,10 @@ export function TaskFormView(props: {
         </div>
         <details className="task-more" open={form.env.length > 0 || form.after !== 'release'}>
           <summary>{t('more')}</summary>
-          <EnvRows env={form.env} errors={shown('env')} onChange={(env) => edit({ env })} />
-          <AfterField form={form} error={shown('minutes')[0]} onChange={edit} />
+          <div className="task-extra">
+            <EnvRows env={form.env} errors={shown('env')} onChange={(env) => edit({ env })} />
+            <AfterField form={form} error={shown('minutes')[0]} onChange={edit} />
+          </div>
         </details>
         {send.error ? <AskProblem error={send.error} title={t('refused')} /> : null}
         <div className="row task-send">

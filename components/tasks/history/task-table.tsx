@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { TaskSummary } from '@/lib/contracts/tasks';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { useNow } from '@/lib/live';
 import { Ago, SafeText } from '../../common';
 import { TaskState } from '../run/task-panel';
 
@@ -16,8 +17,13 @@ export function TaskTable(props: {
   const { rows, openId, onOpen } = props;
   const t = useTranslations('tasks.history');
   const f = useFormats();
+  const now = useNow(5_000);
   const ms = (value: number | undefined) =>
     value === undefined ? <span className="dim">–</span> : f.duration(Math.max(1, value));
+  const after = ({ keptUntil, durations, origin }: TaskSummary) => {
+    if (keptUntil !== undefined) return t(keptUntil > now ? 'keptUntil' : 'over', { at: f.time(keptUntil) });
+    return origin === undefined || durations.release === undefined ? <span className="dim">–</span> : t('released');
+  };
   return (
     // A scroll area has to be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -69,9 +75,7 @@ export function TaskTable(props: {
               <td className="num">{ms(task.durations.claim)}</td>
               <td className="num">{ms(task.durations.run)}</td>
               <td className="num">{ms(task.endedAt === undefined ? undefined : task.endedAt - task.createdAt)}</td>
-              <td className="mut">
-                {task.keptUntil === undefined ? t('released') : t('keptUntil', { at: f.time(task.keptUntil) })}
-              </td>
+              <td className="mut">{after(task)}</td>
               <td className="num mut">
                 <Ago at={task.createdAt} bare />
               </td>

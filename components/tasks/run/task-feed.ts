@@ -105,6 +105,8 @@ export class TaskFeed {
 
   #hear(data: string): void {
     const message = read(data);
+    // The server hangs up after its last word: that is no loss.
+    if (message?.type === 'ended') this.#close();
     if (message && this.#pending.push(message) === 1) browserEnvironment.onFrame(() => this.#take());
   }
 
@@ -126,7 +128,6 @@ export class TaskFeed {
       }
     }
     this.#retry.reset();
-    if (isOver) this.#close();
     this.#show({
       state: isOver ? 'over' : 'live',
       ...(task ? { task } : {}),

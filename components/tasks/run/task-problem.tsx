@@ -33,7 +33,7 @@ export function TaskProblemNote({ task, now }: { task: Task; now: number }) {
       {detail ? (
         <p className="row">
           <span className="mono wrap-any">
-            {status === undefined ? null : `${status} `}
+            {status === undefined || detail.startsWith(`${status}`) ? null : `${status} `}
             <SafeText text={detail} lines="keep" />
           </span>
           <CopyButton text={detail} label={t('copy')} />

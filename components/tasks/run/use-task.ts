@@ -10,13 +10,19 @@ const withoutStreamMs = 3_000;
 
 const nothing: TaskView = { state: 'connecting', heardAt: 0, lines: [], dropped: 0, skipped: 0, hasGap: false };
 
+const notYet = () => () => undefined;
+const isAlone = ({ state }: TaskView) => state === 'lost' || state === 'waiting';
+
 /** A task, live. Mounted anew for another `id`. `error`: why there is nothing to show. */
 export function useTask(id: string) {
   const [feed] = useState(() => new TaskFeed(id));
-  const view = useSyncExternalStore(feed.listen, feed.view, () => nothing);
   const queries = useQueryClient();
-  const isAlone = view.state === 'lost' || view.state === 'waiting';
-  const { data, error, refetch } = useQuery({ ...taskOnce(id), refetchInterval: isAlone ? withoutStreamMs : false });
+  const { data, error, refetch } = useQuery({
+    ...taskOnce(id),
+    refetchInterval: () => (isAlone(feed.view()) ? withoutStreamMs : false),
+  });
+  // A stream cannot say why there is none: it is asked for when the task is known to be there.
+  const view = useSyncExternalStore(data ? feed.listen : notYet, feed.view, () => nothing);
   // External system: the stream, beside which the task is read.
   useEffect(() => {
     if (data) feed.know(data.task);

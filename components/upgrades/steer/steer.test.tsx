@@ -111,9 +111,9 @@ describe('deletion', () => {
     const fates = within(dialog.getByRole('list', { name: 'What happens' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-    expect(fates[0]).toMatch(/^1 in flight .* there is no abort.*b$/);
-    expect(fates[1]).toMatch(/^1 failed .* until another operation takes it up.*a$/);
-    expect(fates[2]).toMatch(/^1 done .*c$/);
+    expect(fates[0]).toMatch(/^1 in flight: .* there is no abort.*b$/);
+    expect(fates[1]).toMatch(/^1 failed: .* until another operation takes it up.*a$/);
+    expect(fates[2]).toMatch(/^1 done: .*c$/);
     expect(dialog.getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
     const typed = dialog.getByRole('textbox', { name: /^Type november to confirm: 2 sessions/ });
     await user.type(typed, 'november');
@@ -133,7 +133,7 @@ describe('deletion', () => {
     const row = sandbox('w', { name: 'w', ...failedHook('november'), claimed: undefined, stage: 'UpgradePod', cause });
     const { dialog, user, tab } = await openForm('delete', running(), [row]);
     const [fate] = within(dialog.getByRole('list', { name: 'What happens' })).getAllByRole('listitem');
-    expect(fate?.textContent).toMatch(/^1 whose Pod is refused .* until another operation takes it up.*w$/);
+    expect(fate?.textContent).toMatch(/^1 whose Pod is refused: .* until another operation takes it up.*w$/);
     await user.click(await ready(dialog, 'Delete'));
     act(() => tab.stream.send(delta(2, { sandboxupdateops: [running({ deleting: 1, gen: 2 })] })));
     expect(await dialog.findByText(/its finalizer holds it/)).toBeTruthy();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { NotFoundError, Sandbox, SandboxNotFoundError } from 'e2b';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startE2bTests } from './testing';
@@ -28,4 +30,12 @@ it('the official client creates, finds, prolongs, pauses, resumes and kills', as
   expect(await again.kill()).toBe(false);
   await expect(again.getInfo()).rejects.toThrow(NotFoundError);
   await expect(Sandbox.connect(sandbox.sandboxId, connection)).rejects.toThrow(SandboxNotFoundError);
+});
+
+it('a request that nothing can be made of ends its own connection and nothing else', async () => {
+  const { hostname, port } = new URL(tests.e2b.url);
+  const socket = net.connect(Number(port), hostname);
+  socket.write('GET *:x HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket.resume(), 'close');
+  expect((await fetch(`${tests.e2b.url}/health`)).status).toBe(200);
 });

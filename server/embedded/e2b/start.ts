@@ -95,7 +95,12 @@ type Serve = Parameters<typeof managerServer>[0];
 async function open(create: (serve: Serve) => Server, serve: Serve, port: number, option: string) {
   let door: HttpDoor | undefined;
   const server = create(async (request, response) => {
-    if ((await door?.faulty(request, response)) !== true) await serve(request, response);
+    try {
+      if ((await door?.faulty(request, response)) !== true) await serve(request, response);
+    } catch {
+      // A request that nothing can be made of, or an annotation that somebody wrote: it ends no more than this connection.
+      response.destroy();
+    }
   });
   const listener = await listenOn(server, port).catch((error: unknown) => {
     throw portError(error, port, option);

@@ -1,6 +1,5 @@
 import 'server-only';
 import type { TaskReply } from '@/lib/contracts/tasks';
-import { problemOf } from '../../tasks/problems';
 import { type TaskRecord, taskOf } from '../../tasks/record';
 import type { Tasks } from '../../tasks/tasks';
 import { recorded } from '../audited';
@@ -23,13 +22,11 @@ export const releaseTask = (ctx: TasksContext, id: string): Promise<Result<TaskR
     if (record.endedAt === undefined || record.keptUntil === undefined || record.sandbox === undefined) {
       return refuse('precondition_failed', 'taskOver', { task: id }, { applied: 'no' });
     }
-    try {
-      return ok({ task: taskOf(await all.release(record), Date.now()) });
-    } catch (error) {
-      const { code, detail } = problemOf(error, 'release');
-      const values = { sandbox: record.sandbox.id, why: detail ?? code };
-      return refuse('upstream_unavailable', 'notGivenBack', values, { applied: 'unknown' });
-    }
+    const released = await all.release(record);
+    if ('record' in released) return ok({ task: taskOf(released.record, Date.now()) });
+    const { code, detail } = released.problem;
+    const values = { sandbox: record.sandbox.id, why: detail ?? code };
+    return refuse('upstream_unavailable', 'notGivenBack', values, { applied: 'unknown' });
   });
 
 async function end(

@@ -47,7 +47,7 @@ export async function readTaskOutput(
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const chunks = await ctx.store.output(id, seq, chunksAtOnce);
-      seq += chunks.length;
+      seq = (chunks.at(-1)?.seq ?? seq) + 1;
       const text = chunks.map((chunk) => (stream === undefined || chunk.stream === stream ? chunk.text : '')).join('');
       if (text !== '') controller.enqueue(encoder.encode(text));
       if (chunks.length < chunksAtOnce) controller.close();

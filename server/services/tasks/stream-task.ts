@@ -124,6 +124,8 @@ function follow(run: TaskRun, after: number, teller: Teller, stopped: AbortSigna
     },
     printed: (chunks) => teller.output([...chunks]),
   });
+  // The browser asks again, and is told what the other process stores.
+  run.taken.addEventListener('abort', () => teller.close(), { once: true, signal: stopped });
   stopped.addEventListener(
     'abort',
     () => {
@@ -134,8 +136,10 @@ function follow(run: TaskRun, after: number, teller: Teller, stopped: AbortSigna
     { once: true },
   );
   const chunks = run.output?.after(after) ?? [];
-  tell();
+  teller.task(run.record);
   teller.output(chunks, skippedBytes(run.record, after, chunks));
+  // Whoever opens an ended one is told what it printed before the stream ends.
+  if (run.record.endedAt !== undefined) tell();
 }
 
 async function look(

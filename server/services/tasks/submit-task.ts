@@ -1,5 +1,6 @@
 import 'server-only';
-import type { TaskReply, TaskRequest } from '@/lib/contracts/tasks';
+import { type TaskReply, type TaskRequest, taskFiles } from '@/lib/contracts/tasks';
+import { can } from '../../access/can';
 import { taskOf } from '../../tasks/record';
 import type { TaskInputs } from '../../tasks/store';
 import type { Tasks } from '../../tasks/tasks';
@@ -9,15 +10,21 @@ import { ok, type Result, refuse } from '../result';
 import { refusedByHistory } from '../upgrades/upgrade-context';
 import { ownTask, setUp, type TasksContext } from './tasks-context';
 
+const right = { verb: 'create', resource: 'sandboxclaims' } as const;
+
 /**
  * Takes a task on. The claim is made with the console's key, so whether the person may claim there at all is asked of the API
- * server first: who may create a SandboxClaim in the pool's namespace may claim a sandbox of it.
+ * server first: who may create a SandboxClaim in the pool's namespace may claim a sandbox of it. Nobody asks later, as the API
+ * server does of other writes: without an answer nothing is claimed.
  */
 export async function submitTask(ctx: TasksContext, asked: TaskRequest): Promise<Result<TaskReply>> {
   const found = setUp(ctx);
   if (!found.ok) return found;
-  const allowed = await mayWrite(ctx, asked.pool.ns, { verb: 'create', resource: 'sandboxclaims' });
+  const { ns: namespace } = asked.pool;
+  const allowed = await mayWrite(ctx, namespace, right);
   if (!allowed.ok) return allowed;
+  const { state } = await can(ctx.cluster.client, ctx.principal, { group: 'agents.kruise.io', ...right, namespace });
+  if (state !== 'allowed') return refuse('upstream_unavailable', 'claimUnchecked', { namespace }, { applied: 'no' });
   const files = await filesOf(ctx, asked);
   if (!files.ok) return files;
   const intent = {
@@ -67,5 +74,8 @@ async function filesOf(ctx: TasksContext, { files, reuse }: TaskRequest): Promis
   } catch (error) {
     return refusedByHistory(error);
   }
-  return ok([...taken, ...files]);
+  const all = taskFiles.safeParse([...taken, ...files]);
+  if (all.success) return ok(all.data);
+  const fields = all.error.issues.map(({ message }) => ({ field: 'files', message, reason: 'invalid' as const }));
+  return refuse('malformed', 'invalidRequest', {}, { fields, applied: 'no' });
 }

@@ -68,6 +68,20 @@ it('who waits for a pause hears at once that the sandbox is gone', async () => {
   expect(await pause).toMatchObject({ status: 404, body: { code: 404, message } });
 });
 
+it('who waits for a resume hears at once that the sandbox is being deleted', async () => {
+  const { route, key, now } = await create();
+  await ask('POST', `${route}/pause`);
+  const [namespace = '', name = ''] = key.split('/');
+  const nowhere = { nodeSelector: { 'example.com/room': 'none' } };
+  const path = objectPath(resources.sandboxes, { metadata: { namespace, name } });
+  await tests.api.patch(path, { spec: { template: { spec: nowhere } } });
+  const connect = ask('POST', `${route}/connect`, { timeout: 60 });
+  await expect.poll(() => now()?.status?.phase).toBe('Resuming');
+  await ask('DELETE', route);
+  const message = `Failed to resume sandbox: sandbox ${key} is not resumable, reason: SandboxIsTerminating; sandboxResource=${key}`;
+  expect(await connect).toMatchObject({ status: 500, body: { code: 500, message } });
+});
+
 it('tells a mistake as the route does', async () => {
   const { route } = await create();
   const answers = (path: string) => Promise.all(['{', '{"timeout":0}'].map((body) => ask('POST', route + path, body)));

@@ -23,10 +23,11 @@ interface Turn {
 const pausing: Turn = {
   verb: 'pause',
   able: 'pausable',
-  whyNot: ({ status, ...sandbox }) => {
-    if (status?.phase === 'Paused') return undefined;
-    if (status?.phase !== 'Running') return 'SandboxPhaseNotAllowed';
-    return isReady({ status, ...sandbox }) ? undefined : 'SandboxIsRunningButNotReady';
+  whyNot: (sandbox) => {
+    const { phase } = sandbox.status ?? {};
+    if (phase === 'Paused') return undefined;
+    if (phase !== 'Running') return 'SandboxPhaseNotAllowed';
+    return isReady(sandbox) ? undefined : 'SandboxIsRunningButNotReady';
   },
   done: ({ metadata, status }) => status?.observedGeneration === metadata.generation && isPaused(status),
   ms: 60_000,
@@ -35,7 +36,9 @@ const pausing: Turn = {
 const resuming: Turn = {
   verb: 'resume',
   able: 'resumable',
-  whyNot: ({ status, spec }) => {
+  whyNot: ({ metadata, spec, status }) => {
+    if (metadata.deletionTimestamp !== undefined) return 'SandboxIsTerminating';
+    if (Date.parse(spec.shutdownTime ?? '') < Date.now()) return 'ShutdownTimeReached';
     if (status?.phase === 'Resuming') return undefined;
     if (status?.phase === 'Running') return spec.paused === true ? 'SandboxIsPausing' : undefined;
     if (status?.phase !== 'Paused') return 'SandboxPhaseNotAllowed';

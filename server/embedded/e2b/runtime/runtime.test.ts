@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { FilesystemEventType, Sandbox } from 'e2b';
@@ -35,14 +35,16 @@ describe('files', { timeout: 60_000 }, () => {
   });
 
   it('are refused when the sandbox is full', async () => {
-    const bytes = (mib: number) => new Blob([new Uint8Array(mib * 1024 * 1024)]);
-    await sandbox.files.write('/tmp/half', bytes(40));
-    await expect(sandbox.files.write('/tmp/other', bytes(25))).rejects.toThrow(/not enough disk space/i);
+    const full = path.join(pod, 'tmp/full');
+    writeFileSync(full, '');
+    truncateSync(full, 62 * 1024 * 1024);
+    const tooMuch = new Blob([new Uint8Array(3 * 1024 * 1024)]);
+    await expect(sandbox.files.write('/tmp/other', tooMuch)).rejects.toThrow(/not enough disk space/i);
     const shell = await sandbox.commands.run(
-      'cp /tmp/half /tmp/third; cat /tmp/half > /tmp/fourth; rm /tmp/half /tmp/fourth; echo y > /tmp/y && cat /tmp/y',
+      'cp /tmp/full /tmp/third; cat /tmp/full > /tmp/fourth; rm /tmp/full /tmp/fourth; echo y > /tmp/y && cat /tmp/y',
     );
     expect(shell.stderr).toBe(
-      "cp: cannot copy '/tmp/half': No space left on device\ncat: write error: No space left on device\n",
+      "cp: cannot copy '/tmp/full': No space left on device\ncat: write error: No space left on device\n",
     );
     expect(shell.stdout).toBe('y\n');
   });
