@@ -222,6 +222,8 @@ export const taskSummary = z.object({
   origin: z.enum(['warm', 'cold', 'unknown']).optional(),
   /** Of the steps that have ended, ms. */
   durations: z.partialRecord(stepName, z.number()),
+  /** It could not be given back: the console goes on trying. */
+  unreleased: z.literal(true).optional(),
   /** Kept until (epoch ms): it can be given back. */
   keptUntil: time.optional(),
 });

@@ -81,7 +81,8 @@ export class CodeRun {
       this.#options.progress.change({ pid });
       return await exitCodeOf(handle);
     } catch (error) {
-      if (this.#isOver) throw error;
+      // What refused to start it did not run it; a connection that broke may have.
+      if (this.#isOver || (pid === undefined && !isLost(error))) throw error;
       // A killed sandbox and a lost connection look alike at first.
       this.#options.progress.note('connectionLost');
       return this.#find(sandbox.id, pid);

@@ -68,6 +68,7 @@ export function summaryOf(record: TaskRecord): TaskSummary {
   for (const { name, startedAt, endedAt: end } of steps) {
     if (startedAt !== undefined && end !== undefined) durations[name] = end - startedAt;
   }
+  const isUnreleased = steps.some(({ name, state: how }) => name === 'release' && how === 'failed');
   return {
     id,
     state,
@@ -75,6 +76,7 @@ export function summaryOf(record: TaskRecord): TaskSummary {
     title,
     createdAt,
     durations,
+    ...(isUnreleased ? { unreleased: true as const } : {}),
     ...(endedAt === undefined ? {} : { endedAt }),
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(problem === undefined ? {} : { problem }),

@@ -20,7 +20,8 @@ export function TaskTable(props: {
   const now = useNow(5_000);
   const ms = (value: number | undefined) =>
     value === undefined ? <span className="dim">–</span> : f.duration(Math.max(1, value));
-  const after = ({ keptUntil, durations, origin }: TaskSummary) => {
+  const after = ({ keptUntil, durations, origin, unreleased }: TaskSummary) => {
+    if (unreleased) return t('unreleased');
     if (keptUntil !== undefined) return t(keptUntil > now ? 'keptUntil' : 'over', { at: f.time(keptUntil) });
     return origin === undefined || durations.release === undefined ? <span className="dim">–</span> : t('released');
   };

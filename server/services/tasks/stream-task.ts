@@ -119,8 +119,14 @@ function follow(run: TaskRun, after: number, teller: Teller, stopped: AbortSigna
     patience ??= setTimeout(() => teller.ended(), 5_000);
   };
   const end = run.listen({
-    changed: () => {
-      timer ??= setTimeout(tell, gatherMs);
+    changed: ({ endedAt }) => {
+      if (endedAt === undefined) {
+        timer ??= setTimeout(tell, gatherMs);
+        return;
+      }
+      // Somebody waits for this one.
+      clearTimeout(timer);
+      timer = setTimeout(tell, 0);
     },
     printed: (chunks) => teller.output([...chunks]),
   });

@@ -128,6 +128,7 @@ it('changes the image of the first container in place, and waits until it runs',
 
 it('asks for cpu where the container has some, and for nothing else; its Pod grows', async () => {
   await createPool('sized', 1);
+  await expect.poll(async () => (await free('sized'))?.status?.podInfo?.podUID).toBeDefined();
   const wanted = { requests: { cpu: '1500m', memory: '2Gi' } };
   await claim('bigger', { templateName: 'sized', inplaceUpdate: { resources: wanted } });
   await ended('bigger', 'AllReplicasClaimed');
