@@ -122,6 +122,9 @@ test('pods of several are deleted at once, with the keyboard alone: each names i
   test.setTimeout(120_000);
   const { api } = cluster;
   const names = await Promise.all(['one', 'two'].map((team) => hangInResuming(api, namespace, team)));
+  // The pod of a resume comes in its own time.
+  const thePod = (name: string) => expect.poll(() => podUid(api, namespace, name).catch(() => ''));
+  for (const name of names) await thePod(name).not.toBe('');
   const before = await Promise.all(names.map((name) => podUid(api, namespace, name)));
   await page.goto(`/sandboxes?ns=${namespace}`);
   const list = grid(page, 'Sandboxes');

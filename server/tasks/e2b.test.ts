@@ -61,3 +61,18 @@ it('does not take more of a file than it was told to, however long it goes on', 
   expect(await sandbox.read('/home/user/out', 10_000)).toBeUndefined();
   await expect.poll(() => isCut).toBe(true);
 });
+
+it.each([
+  ['2026-01-01T01:00:00Z', Date.UTC(2026, 0, 1, 1)],
+  ['0001-01-01T00:00:00Z', undefined],
+  ['9999-12-31T23:59:59Z', undefined],
+  ['<unknown>', undefined],
+])('reads the end %s, whatever else the answer says', async (endAt, expected) => {
+  const odd = { ...listed('demo--own', {}), startedAt: '<unknown>', state: 'snapshotting', endAt };
+  const e2b = await against((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(odd));
+  });
+  const sandbox = await e2b.attach('demo--own');
+  expect(await sandbox.endAt()).toBe(expected);
+});

@@ -49,7 +49,8 @@ export type Claimed = {
   /** Undefined: it has more bytes than `most`, whatever a list said of it. */
   read(path: string, most: number): Promise<Buffer | undefined>;
   exists(path: string): Promise<boolean>;
-  info(): Promise<SandboxInfo>;
+  /** Its end, epoch ms; undefined: it has none (the manager says year 1, others 9999), or the answer names no time. */
+  endAt(): Promise<number | undefined>;
   keepFor(ms: number): Promise<void>;
 };
 
@@ -148,6 +149,11 @@ function retryAfterOf(message: unknown, origin: string): number | undefined {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
 
+function endOf({ endAt }: SandboxInfo): number | undefined {
+  const year = endAt.getUTCFullYear();
+  return year > 1970 && year < 9000 ? endAt.getTime() : undefined;
+}
+
 function claimed(sandbox: Sandbox): Claimed {
   const listen = ({ limitMs, signal, onOutput }: Omit<CommandOptions, 'env'>) => ({
     timeoutMs: limitMs,
@@ -182,7 +188,7 @@ function claimed(sandbox: Sandbox): Claimed {
     },
     read: (path, most) => readAtMost(sandbox, path, most),
     exists: (path) => sandbox.files.exists(path),
-    info: () => sandbox.getInfo(),
+    endAt: async () => endOf(await sandbox.getInfo()),
     keepFor: (ms) => sandbox.setTimeout(ms),
   };
 }

@@ -286,11 +286,13 @@ export class TaskRun {
     const { afterwards } = this.record.request;
     if (!sandbox || afterwards.do === 'release') return false;
     try {
-      await sandbox.keepFor(afterwards.minutes * 60_000);
-      const endAt = (await sandbox.info()).endAt.getTime();
+      const keepMs = afterwards.minutes * 60_000;
+      await sandbox.keepFor(keepMs);
+      const endAt = await sandbox.endAt();
       if (this.record.cancelled) return false;
-      this.#progress.sandbox({ id: sandbox.id, endAt });
-      this.#progress.change({ keptUntil: endAt });
+      if (endAt !== undefined) this.#progress.sandbox({ id: sandbox.id, endAt });
+      // One that never ends by itself is swept up when its time is over.
+      this.#progress.change({ keptUntil: endAt ?? this.#context.now() + keepMs });
       return true;
     } catch (error) {
       this.#progress.note('notKept', problemOf(error, 'release', this.#context.secrets).detail);
