@@ -6,7 +6,6 @@ import { defaultExclude, defineConfig } from 'vitest/config';
 const alone = [
   '{app,components}/**/*.test.{ts,tsx}',
   'lib/**/*.test.tsx',
-  'lib/domain/cohorts.test.ts',
   'server/embedded/main.test.ts',
   'server/embedded/{conformance,scenarios}/**/*.test.ts',
   'server/explain/healthy/*.test.ts',

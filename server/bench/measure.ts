@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import type { BrowserEnv } from '../bin/lib/browser.mjs';
 import { say, withProgress } from '../bin/lib/report.mjs';
+import { measureCohorts } from './cohorts';
 import { type Figure, figure, unmeasured } from './figures';
 import { measureLiving } from './living';
 import { measureOpening } from './opening';
@@ -39,6 +40,8 @@ export async function measure(options: BenchOptions, env: BrowserEnv): Promise<F
       figures.push({ ...unmeasured(label, '', why ?? ''), ok: false });
     }
   };
+
+  await part('Grouping what is stuck', async () => measureCohorts());
 
   const stage = await setStage(sandboxes);
   figures.push(
