@@ -23,7 +23,7 @@ describe('pools', () => {
         : { phase: 'Pending' },
     });
 
-  it('D01, D02: stale counters and a minute of book-keeping raise nothing', () => {
+  it('stale counters and a minute of book-keeping raise nothing', () => {
     const verdicts = objects(
       pool(
         { replicas: 4, template: {} },
@@ -44,7 +44,7 @@ describe('pools', () => {
     expect(codes(on(verdicts, 'tern-py'))).toEqual([]);
   });
 
-  it('D05: an autoscaler owns the number, and a condition nobody knows is shown', () => {
+  it('an autoscaler owns the number, and a condition nobody knows is shown', () => {
     const verdict = on(
       objects(
         pool(
@@ -64,7 +64,7 @@ describe('pools', () => {
     expect(verdict.unknown).toEqual([{ path: 'SandboxSet status.conditions[Warmed]', value: 'True' }]);
   });
 
-  it('D07: more than asked for is said, not counted over the edge', () => {
+  it('more than asked for is said, not counted over the edge', () => {
     const members = Array.from({ length: 5 }, (_, index) => member(`m${index}`, 'b'));
     const status = { observedGeneration: 5, replicas: 3, availableReplicas: 3, updateRevision: 'b' };
     expect(codes(on(objects(pool({ replicas: 3, template: {} }, status), ...members), 'tern-py'))).toEqual([
@@ -72,7 +72,7 @@ describe('pools', () => {
     ]);
   });
 
-  it('D10: a spec that the controller has not seen in all that time', () => {
+  it('a spec that the controller has not seen in all that time', () => {
     const verdict = on(objects(pool({ replicas: 1, template: {} }, undefined, { generation: 1 })), 'tern-py');
     expect(codes(verdict)).toContain('PoolNotSeen');
     // Since when is not known here, so it is told and nobody is alarmed.
@@ -84,7 +84,7 @@ describe('pools', () => {
     expect(edited.cause?.evidence.map(({ value }) => value)).toEqual(['7', '5']);
   });
 
-  it('D11: a template by reference is read from there; one that does not exist is named', () => {
+  it('a template by reference is read from there; one that does not exist is named', () => {
     const spec = { replicas: 0, templateRef: { name: 'reef-v2' } };
     const template = (name: string) => ({
       kind: 'SandboxTemplate',
@@ -98,11 +98,11 @@ describe('pools', () => {
     expect(codes(on(objects(pool(spec, status)), 'tern-py'))).toEqual([]);
   });
 
-  it('D12: ready, and no Pod named anywhere', () => {
+  it('ready, and no Pod named anywhere', () => {
     expect(codes(on(objects(member('hollow', 'b')), 'hollow'))).toEqual(['NoPodInfo']);
   });
 
-  it('D11: without a list of its sandboxes the pool is taken at its own word, and that is said', () => {
+  it('without a list of its sandboxes the pool is taken at its own word, and that is said', () => {
     const status = { observedGeneration: 5, replicas: 2, availableReplicas: 2 };
     const file = `---\n${JSON.stringify(pool({ replicas: 2, templateRef: { name: 'reef-v2' } }, status))}\n`;
     const verdict = on(single(file), 'tern-py');
@@ -111,7 +111,7 @@ describe('pools', () => {
     expect(codes(verdict)).toEqual([]);
   });
 
-  it('D15: a claim that is kept for ever, and a sandbox whose claim is gone, raise nothing', () => {
+  it('a claim that is kept for ever, and a sandbox whose claim is gone, raise nothing', () => {
     const kept = {
       apiVersion: 'agents.kruise.io/v1alpha1',
       kind: 'SandboxClaim',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ago, claimed, codes, condition, fixture, objects, on, sandbox } from './cases.testing';
 
-it('B01: 42 minutes in Resuming: both strings with their kinds, incomparable, a tag as the way out', () => {
+it('42 minutes in Resuming: both strings with their kinds, incomparable, a tag as the way out', () => {
   const verdict = on(fixture('resuming-digest-vs-image-id'), '7kq2m');
   expect(verdict).toMatchObject({ state: 'Resuming', clock: 'condition', dwellMs: 42 * 60_000, severity: 'breach' });
   expect(verdict.cause).toMatchObject({ code: 'InitImageMismatch', never: true, confidence: 'certain' });
@@ -11,7 +11,7 @@ it('B01: 42 minutes in Resuming: both strings with their kinds, incomparable, a 
   expect(verdict.cause?.steps[0]?.values.image).toBe('registry.example.net/kelp/agent-runtime:v0.3.0');
 });
 
-it('B06: Running with spec.paused is a pause on its way', () => {
+it('Running with spec.paused is a pause on its way', () => {
   const verdicts = objects(
     sandbox('asked', {
       metadata: { ...claimed, generation: 3 },
@@ -22,7 +22,7 @@ it('B06: Running with spec.paused is a pause on its way', () => {
   expect(on(verdicts, 'asked')).toMatchObject({ state: 'Pausing', cause: { code: 'ControllerLag' } });
 });
 
-it('B07: claimed, running and not ready keeps its reason', () => {
+it('claimed, running and not ready keeps its reason', () => {
   const verdicts = objects(
     sandbox('cold', {
       metadata: claimed,
@@ -37,7 +37,7 @@ it('B07: claimed, running and not ready keeps its reason', () => {
   expect(on(verdicts, 'cold')).toMatchObject({ state: 'NotReady', severity: 'breach', cause: { code: 'CrashLoop' } });
 });
 
-it('B08: past its shutdownTime and still there; extended, it is not', () => {
+it('past its shutdownTime and still there; extended, it is not', () => {
   const of = (seconds: number) =>
     on(
       objects(
@@ -53,7 +53,7 @@ it('B08: past its shutdownTime and still there; extended, it is not', () => {
   expect(codes(of(-600))).not.toContain('PastShutdown');
 });
 
-it('B10: forty Pods of a node gone: each says what ended it, and that it does not come back', () => {
+it('forty Pods of a node gone: each says what ended it, and that it does not come back', () => {
   const verdicts = objects(
     ...Array.from({ length: 40 }, (_, index) =>
       sandbox(`lost-${index}`, { metadata: claimed, status: { phase: 'Failed', message: 'Pod Not Found' } }),
@@ -64,7 +64,7 @@ it('B10: forty Pods of a node gone: each says what ended it, and that it does no
   );
 });
 
-it('B11: a Checkpoint without status was taken up by nobody', () => {
+it('a Checkpoint without status was taken up by nobody', () => {
   const checkpoint = (name: string, rest: object) => ({
     apiVersion: 'agents.kruise.io/v1alpha1',
     kind: 'Checkpoint',
@@ -80,7 +80,7 @@ it('B11: a Checkpoint without status was taken up by nobody', () => {
   expect(verdicts[0]).toMatchObject({ dwellMs: 7_200_000, clock: 'created' });
 });
 
-it('B12: a pause of Hibernate that stalls is judged as a resume is', () => {
+it('a pause of Hibernate that stalls is judged as a resume is', () => {
   const verdicts = objects(
     sandbox('frozen', {
       metadata: claimed,
@@ -98,7 +98,7 @@ it('B12: a pause of Hibernate that stalls is judged as a resume is', () => {
   });
 });
 
-describe('B13-B16: locked, kept, recycling, held by a finalizer', () => {
+describe('locked, kept, recycling, held by a finalizer', () => {
   const verdicts = fixture('locked-reserved-recycled');
 
   it.each([
@@ -117,7 +117,7 @@ describe('B13-B16: locked, kept, recycling, held by a finalizer', () => {
   });
 });
 
-it('B19: bare objects have verdicts, and none is well', () => {
+it('bare objects have verdicts, and none is well', () => {
   const verdicts = fixture('bare-and-missing-fields');
   expect(verdicts.map(({ subject }) => subject.name)).toEqual([
     ...['bare-1', 'bare-2', 'bare-3', 'bare-pool', 'bare-ops', 'bare-claim'],
@@ -177,7 +177,7 @@ it('a policy that no operation needs any more is told, with what the next edit w
   expect(hint?.steps[0]?.kubectl[0]).toContain('/spec/upgradePolicy');
 });
 
-it('I07: values of a newer version are unknown, never well', () => {
+it('values of a newer version are unknown, never well', () => {
   const verdicts = fixture('newer-version-values');
   for (const name of ['future-1', 'future-2', 'future-ops', 'future-claim']) {
     expect(on(verdicts, name).unknown, name).not.toEqual([]);

@@ -18,6 +18,10 @@ export const LIMITS = {
   pipeBytes: 64 * 1024,
   /** What `$(…)` and the programs that need all of their input may hold. */
   heldBytes: 16 * 1024 * 1024,
+  /** Characters of all variables of a shell together, and of all words of a command. */
+  shellCharacters: 8 * 1024 * 1024,
+  /** Words that one expansion may make. */
+  words: 100_000,
   /** Body of a request to the process and file system services. */
   requestBytes: 4 * 1024 * 1024,
   /** Nesting of shells, functions and `eval`. */

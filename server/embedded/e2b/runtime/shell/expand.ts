@@ -1,9 +1,10 @@
 import type { CommandExpansionPart, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import { homeOf } from '../folder';
+import { LIMITS } from '../limits';
 import { calculate } from './arithmetic';
 import { braces, removed, splitFields } from './fields';
 import { glob, globSource, type Piece, replacePattern } from './pattern';
-import { getVar, type Shell, ShellError, setVar, unsupported } from './state';
+import { getVar, requireRoom, type Shell, ShellError, setVar, unsupported } from './state';
 
 /** Runs `$(…)`: its output. */
 export type Substitute = (part: CommandExpansionPart) => Promise<string>;
@@ -18,13 +19,19 @@ export class Expander {
   /** The arguments that these words stand for. */
   async words(words: readonly Word[]): Promise<string[]> {
     const result: string[] = [];
+    let characters = 0;
     for (const word of words) {
       for (const alternative of braces(word)) {
         for (const field of await this.fields(alternative)) {
           const isPattern = field.some((piece) => !piece.quoted && /[*?[]/.test(piece.text));
           const found = isPattern ? await glob(this.shell.machine.folder, this.shell.cwd, field) : [];
-          result.push(...(found.length > 0 ? found : [field.map((piece) => piece.text).join('')]));
+          for (const text of found.length > 0 ? found : [field.map((piece) => piece.text).join('')]) {
+            result.push(text);
+            characters += text.length;
+          }
+          requireRoom(characters);
         }
+        if (result.length > LIMITS.words) throw new ShellError('too many words', 2, true);
       }
     }
     return result;

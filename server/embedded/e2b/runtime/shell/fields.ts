@@ -1,21 +1,19 @@
 import type { Word } from 'unbash';
+import { LIMITS } from '../limits';
 import { globSource, matchAll, type Piece } from './pattern';
 import { ShellError, unsupported } from './state';
 
 /** Texts, with undefined where one field ends and another begins. */
 export function splitFields(text: string, separators: string): (string | undefined)[] {
   const result: (string | undefined)[] = [];
-  let current = '';
-  for (const char of text) {
-    if (!separators.includes(char)) {
-      current += char;
-      continue;
-    }
-    if (current !== '') result.push(current);
-    current = '';
-    result.push(undefined);
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const ends = at === text.length;
+    if (!ends && !separators.includes(text.charAt(at))) continue;
+    if (at > start) result.push(text.slice(start, at));
+    if (!ends) result.push(undefined);
+    start = at + 1;
   }
-  if (current !== '') result.push(current);
   return result;
 }
 
@@ -32,21 +30,17 @@ export function removed(value: string, operator: string, pattern: readonly Piece
 }
 
 /** `a{b,c}{1..3}` as the words that it stands for. */
-export function braces(word: Word): Word[] {
+export function* braces(word: Word): Generator<Word> {
   const at = word.parts?.findIndex((part) => part.type === 'BraceExpansion') ?? -1;
   const part = word.parts?.[at];
-  if (!word.parts || part?.type !== 'BraceExpansion') return [word];
-  const parts = word.parts;
-  return alternatives(part.text).flatMap((text) =>
-    braces({
-      ...word,
-      parts: [
-        ...parts.slice(0, at),
-        { type: 'Literal', pos: part.pos, end: part.end, value: text, text },
-        ...parts.slice(at + 1),
-      ],
-    }),
-  );
+  if (!word.parts || part?.type !== 'BraceExpansion') {
+    yield word;
+    return;
+  }
+  for (const text of alternatives(part.text)) {
+    const literal = { type: 'Literal', pos: part.pos, end: part.end, value: text, text } as const;
+    yield* braces({ ...word, parts: [...word.parts.slice(0, at), literal, ...word.parts.slice(at + 1)] });
+  }
 }
 
 function alternatives(text: string): string[] {
@@ -54,7 +48,7 @@ function alternatives(text: string): string[] {
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(inner);
   if (range) {
     const [from, to] = [Number(range[1]), Number(range[2])];
-    if (Math.abs(to - from) > 100_000) throw new ShellError(`${text}: too many words`);
+    if (Math.abs(to - from) > LIMITS.words) throw new ShellError(`${text}: too many words`, 2, true);
     return Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => String(from < to ? from + step : from - step));
   }
   if (/[{}$`'"\\]/.test(inner) || !inner.includes(',')) throw unsupported(`${text}: this expansion`);

@@ -175,6 +175,22 @@ describe('a command that has no end', { timeout: 60_000 }, () => {
     await expect(bomb.wait()).rejects.toThrow();
   });
 
+  it.each([
+    ['a variable that doubles', 'x=ab; while true; do x=$x$x; done'],
+    ['many variables', 'x=$(printf "%01000d" {1..1000}); while true; do i=$((i+1)); eval "v$i=\\$x"; done'],
+    ['one word', 'x=$(printf "%01000d" {1..1000}); x=$x$x$x$x$x$x$x$x; echo $x$x$x > /dev/null; echo never'],
+    ['words', 'echo {1..100000}{1..100000}; exit 2'],
+  ])('may not fill the memory of the machine: %s', async (_, command) => {
+    const before = process.memoryUsage().rss;
+    const { exitCode, stdout, stderr } = await run(command);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/annot allocate memory|too many words/),
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
+  });
+
   it('ends with its sandbox, and its client sees a broken connection', async () => {
     const other = await Sandbox.create('python', { apiKey: 'any', apiUrl: door.url, sandboxUrl: door.url });
     const handle = await other.commands.run('echo begin; sleep 60', { background: true });

@@ -1,5 +1,6 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash';
 import type { Folder, User } from '../folder';
+import { LIMITS } from '../limits';
 import type { Process, ProcessTable } from '../processes';
 import type { PythonJob } from '../python/python';
 import type { Sink, Source } from '../streams';
@@ -113,7 +114,15 @@ export function getVar(shell: Shell, name: string): string | undefined {
   return shell.vars.get(name)?.value;
 }
 
+/** Shells run in the process of the cluster: none may fill its memory. */
+export function requireRoom(characters: number): void {
+  if (characters > LIMITS.shellCharacters) throw new ShellError('cannot allocate memory', 2, true);
+}
+
 export function setVar(shell: Shell, name: string, value: string, exported?: boolean): void {
+  let characters = value.length;
+  for (const [other, variable] of shell.vars) if (other !== name) characters += variable.value.length;
+  requireRoom(characters);
   shell.vars.set(name, { value, exported: exported ?? shell.vars.get(name)?.exported ?? false });
 }
 
