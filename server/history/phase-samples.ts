@@ -1,6 +1,7 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type History, HistoryUnavailable } from './database';
+import type { Tables } from './tables';
 
 export const minuteMs = 60_000;
 const storedMs = 24 * 60 * 60_000;
@@ -12,7 +13,8 @@ export const minuteOf = (at: number): number => Math.floor(at / minuteMs);
 
 /** Of minutes that have a sample already, another process's, none; what is a day old goes. @throws {HistoryUnavailable} */
 export function storeSamples(history: History, samples: readonly Sample[]): Promise<void> {
-  return history.use(async (db) => {
+  // In one piece: of a minute that is there only in part, the rest would never be added.
+  const store = async (db: Kysely<Tables>) => {
     const [first, newest] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
     const from = minuteOf(first) * minuteMs;
     const known = await db.selectFrom('phase_sample').select('at').distinct().where('at', '>=', from).execute();
@@ -31,7 +33,8 @@ export function storeSamples(history: History, samples: readonly Sample[]): Prom
       .deleteFrom('phase_sample')
       .where('at', '<', newest - storedMs)
       .execute();
-  });
+  };
+  return history.use((db) => db.transaction().execute(store));
 }
 
 /** Stored samples from `from` to before `to`, the first of each `step` ms, oldest first; none while the database is away. */
