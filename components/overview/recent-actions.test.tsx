@@ -32,4 +32,21 @@ describe('RecentActions', () => {
     expect(screen.getByText(/另外 1,499 个/)).toBeTruthy();
     expect(screen.getByTitle('admission webhook denied the request')).toBeTruthy();
   });
+
+  it('has words for a task, which is no write of an object, and shows what it does not know as it is', async () => {
+    const action = (id: string, name: string) => ({
+      id,
+      at: 1,
+      actor: 'mara',
+      action: name,
+      object: { kind: 'SandboxSet', namespace: 'lab', name: id },
+      summary: '158 B · 60 s',
+      result: 'accepted',
+    });
+    const actions = [action('web', 'runTask'), action('other', 'defragment')];
+    vi.stubGlobal('fetch', async () => Response.json({ actions }));
+    await renderConsole(<RecentActions />, {});
+    expect((await screen.findByText(/^Run task on/)).textContent).toContain('web');
+    expect(screen.getByText(/^defragment/)).toBeTruthy();
+  });
 });

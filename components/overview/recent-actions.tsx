@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type RecentAction, writeAction } from '@/lib/contracts/writes';
+import { listedAction, type RecentAction } from '@/lib/contracts/writes';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText, SectionHead, TimeOfDay, useProblemText } from '../common';
 import { objectHref } from '../shell/navigation';
@@ -53,7 +53,7 @@ function Action({ action }: { action: RecentAction }) {
   const say = useProblemText();
   const { namespace, name } = action.object;
   const { message } = action;
-  const known = writeAction.safeParse(action.action);
+  const known = listedAction.safeParse(action.action);
   const page = pages[action.object.kind];
   return (
     <tr>

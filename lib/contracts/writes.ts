@@ -76,6 +76,9 @@ export const writeAction = z.enum([
 ]);
 export type WriteAction = z.infer<typeof writeAction>;
 
+/** What the list of actions has words for: all writes, and tasks, whose sandboxes are claimed and given back through another API. */
+export const listedAction = z.enum([...writeAction.options, 'runTask', 'cancelTask', 'releaseTask']);
+
 /** What every write answers, dry run included. */
 export const receipt = z.object({
   id: z.string(),
