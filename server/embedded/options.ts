@@ -39,7 +39,7 @@ and Python in them, and has files. Its key is another one at each start, and in 
   E2B_API_URL=URL of e2b  E2B_SANDBOX_URL=URL of gateway  E2B_API_KEY=$(cat FILE) node --input-type=module -e "
     import { Sandbox } from 'e2b';
     const sandbox = await Sandbox.create('python-tools');
-    console.log((await sandbox.commands.run('python3 -c "print(6 * 7)"')).stdout);
+    console.log((await sandbox.commands.run('python3 -c \\"print(6 * 7)\\"')).stdout);
     await sandbox.kill();"
 
 The control door starts and ends scenarios and faults. It speaks JSON (a POST needs Content-Type: application/json), and

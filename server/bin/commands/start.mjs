@@ -133,6 +133,9 @@ export async function start(run) {
   );
   run.stopCode = 0;
   process.stdout.write(`Console ready: ${server.url}  (cluster: ${name})\n`);
+  if (cluster.kind !== 'embedded' && !process.env.E2B_API_URL) {
+    process.stdout.write('Tasks are off: E2B_API_URL names no sandbox-manager (README, Tasks)\n');
+  }
   if (contact) void followFirstContact(server.url, contact);
   return untilOneEnds({
     console: server.process,

@@ -25,5 +25,6 @@ export function listing(): string {
   }
   text += '\nTraps that cannot exist here\n\n';
   for (const [trap, why] of Object.entries(impossibleTraps)) text += row(trap, why);
+  text += '\nT1, T2, …: traps of the controllers; lib/domain/diagnosis/traps.ts says how each is found\n';
   return text;
 }

@@ -23,7 +23,7 @@ export const trapScenarios: Readonly<Record<string, TrapScenario>> = {
 /** Traps of the domain reference that no objects of this cluster can show, each with the reason. */
 export const impossibleTraps: Readonly<Record<string, string>> = {
   T39: 'needs a PoolAutoscaler, a kind that the recorded release does not have',
-  T40: 'shows only in the answers of the gateway and the sandbox manager, which are not part of the cluster',
+  T40: 'leaves nothing in the cluster; the fault gateway-errors makes the answers that show it',
 };
 
 export const namespaceOf = (name: string, { traps }: TrapScenario): string =>
