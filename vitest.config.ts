@@ -2,10 +2,11 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultExclude, defineConfig } from 'vitest/config';
 
-/** Tests with a process of their own: for a document and mocks, or because they take long and are about time. */
+/** Tests that have a document; they mock modules. */
+const pages = ['{app,components}/**/*.test.{ts,tsx}', 'lib/**/*.test.tsx'];
+
+/** Tests with a process of their own, because they take long and are about time. */
 const alone = [
-  '{app,components}/**/*.test.{ts,tsx}',
-  'lib/**/*.test.tsx',
   'server/embedded/main.test.ts',
   'server/embedded/{conformance,scenarios}/**/*.test.ts',
   'server/explain/healthy/*.test.ts',
@@ -30,9 +31,22 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
       {
         extends: true,
-        // Modules are loaded once for all files of a worker; loading them took longer than most of these tests.
+        test: {
+          name: 'pages',
+          include: pages,
+          environment: 'jsdom',
+          isolate: false,
+          setupFiles: 'components/testing/modules-anew.ts',
+        },
+      },
+      {
+        extends: true,
+        // Modules are loaded once for all files of a worker; loading them took longer than most of these tests. Many wait for
+        // the clocks of an embedded cluster: there are more workers than cores.
         test: {
           name: 'together',
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           include: ['{lib,server}/**/*.test.ts'],
           exclude: [...alone, ...defaultExclude],
           isolate: false,

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { builtServer } from '../server/bin/lib/build.mjs';
 import { cacheDir } from '../server/bin/lib/paths.mjs';
 import type { Cluster } from './setup/cluster';
-import { createPool, randomName, readPool } from './setup/objects';
+import { during } from './setup/faults';
+import { createPool, randomName, readPool, sandboxesOf } from './setup/objects';
 import { complaintsOf, sound } from './setup/page-checks';
 import { removeNamespace } from './setup/removals';
 import { expect, test } from './setup/test';
@@ -14,17 +15,34 @@ interface Place {
   namespace: string;
   warm: string;
   empty: string;
+  /** Empty, too, and what is made for it takes a while. */
+  slow: string;
 }
 
 async function makePlace({ api }: Cluster): Promise<Place> {
-  const place = { namespace: randomName('e2e'), warm: randomName('warm'), empty: randomName('empty') };
+  const place = {
+    namespace: randomName('e2e'),
+    warm: randomName('warm'),
+    empty: randomName('empty'),
+    slow: randomName('slow'),
+  };
   const { namespace } = place;
   await api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   await createPool(api, namespace, place.warm, { replicas: 3 });
   await createPool(api, namespace, place.empty, { replicas: 0 });
-  const available = async () => (await readPool(api, namespace, place.warm)).status?.availableReplicas;
-  await expect.poll(available, { timeout: 30_000 }).toBe(3);
+  const annotations = { 'sim.local/start-delay': '2s' };
+  await createPool(api, namespace, place.slow, { replicas: 0, annotations });
+  await allGivenBack(api, place);
   return place;
+}
+
+/** The pool is full, and nobody has a sandbox: none is without its pool as owner. */
+async function allGivenBack(api: Cluster['api'], { namespace, warm }: Place): Promise<void> {
+  const available = async () => (await readPool(api, namespace, warm)).status?.availableReplicas;
+  await expect.poll(available, { timeout: 30_000 }).toBe(3);
+  const claimed = async () =>
+    (await sandboxesOf(api, namespace)).filter(({ metadata }) => metadata.ownerReferences === undefined);
+  await expect.poll(claimed, { timeout: 30_000 }).toEqual([]);
 }
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Task', exact: true });
@@ -33,11 +51,15 @@ const step = (page: Page, name: string) => panel(page).locator('.stp').filter({ 
 /** What became of it, beside its name. */
 const outcome = (page: Page, text: string) => panel(page).locator('.sech .st').getByText(text, { exact: true });
 
-async function open(page: Page, { namespace }: Place, pool: string): Promise<void> {
-  await page.goto(`/tasks?ns=${namespace}`);
+async function choose(page: Page, { namespace }: Place, pool: string): Promise<void> {
   const picker = page.getByLabel('Pool', { exact: true });
   await expect(picker).toContainText(pool);
   await picker.selectOption(`${namespace}/${pool}`);
+}
+
+async function open(page: Page, place: Place, pool: string): Promise<void> {
+  await page.goto(`/tasks?ns=${place.namespace}`);
+  await choose(page, place, pool);
 }
 
 async function write(page: Page, code: string): Promise<void> {
@@ -52,8 +74,13 @@ const run = async (page: Page) => {
   await expect(panel(page)).toBeVisible();
 };
 
-/** Prints, and ends when a minute is over: whoever sees the first line sees it while the code runs. */
-const longCode = 'import time\nprint("first", flush=True)\ntime.sleep(60)\nprint("last")\n';
+/** As many tasks as one person may have running, and their ids: the next one waits. */
+async function fillRunner(page: Page, { namespace, warm }: Place): Promise<string[]> {
+  const { runner } = await (await page.request.get('/api/v1/tasks?limit=1')).json();
+  const data = { pool: { ns: namespace, name: warm }, code: 'pass', timeLimitSeconds: 60 };
+  const submit = async () => (await (await page.request.post('/api/v1/tasks', { data })).json()).task.id;
+  return Promise.all(Array.from({ length: runner.perPerson }, submit));
+}
 
 test.describe('tasks', () => {
   test.describe.configure({ mode: 'default' });
@@ -90,16 +117,72 @@ test.describe('tasks', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('what is printed is seen before the end; a cancelled task gives its sandbox back', async ({ page }) => {
+  test('is cancelled at each step, and every sandbox is given back @fault', async ({ page, cluster }) => {
+    // Nine tasks, of which four wait for one another.
+    test.slow();
+    const cancel = panel(page).getByRole('button', { name: 'Cancel' });
+    const isAt = (name: string) => expect(step(page, name)).toHaveAttribute('data-state', 'running');
+    const isCancelled = async (release: 'done' | 'skipped') => {
+      await expect(outcome(page, 'cancelled')).toBeVisible({ timeout: 20_000 });
+      await expect(step(page, 'Release')).toHaveAttribute('data-state', release);
+    };
     await open(page, place, place.warm);
-    await write(page, longCode);
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(printed(page)).toContainText('first', { timeout: 30_000 });
-    await expect(step(page, 'Run')).toHaveAttribute('data-state', 'running');
-    await panel(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(outcome(page, 'cancelled')).toBeVisible({ timeout: 20_000 });
-    await expect(step(page, 'Release')).toHaveAttribute('data-state', 'done');
-    await expect(printed(page)).not.toContainText('last');
+    await test.step('in the queue', () =>
+      during(cluster, 'manager-hangs', async () => {
+        const others = await fillRunner(page, place);
+        await run(page);
+        await expect(panel(page)).toContainText('It is the next one to run.');
+        await cancel.click();
+        await isCancelled('skipped');
+        for (const id of others) await page.request.post(`/api/v1/tasks/${id}/cancel`, { data: {} });
+      }));
+    await test.step('while it claims', async () => {
+      await choose(page, place, place.slow);
+      await run(page);
+      await isAt('Claim');
+      await cancel.click();
+      await isCancelled('done');
+      await choose(page, place, place.warm);
+    });
+    await test.step('while files are written', () =>
+      during(cluster, 'gateway-hangs', async () => {
+        await run(page);
+        await isAt('Write files');
+        await cancel.click();
+        await isCancelled('done');
+      }));
+    await test.step('while the code runs, whose first line is seen before its end', async () => {
+      await write(page, 'import time\nprint("first", flush=True)\ntime.sleep(60)\nprint("last")\n');
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(printed(page)).toContainText('first');
+      await isAt('Run');
+      await cancel.click();
+      await isCancelled('done');
+      await expect(printed(page)).not.toContainText('last');
+    });
+    await test.step('while results are collected', async () => {
+      await write(page, 'import time\nprint("ends soon", flush=True)\ntime.sleep(2)\n');
+      await run(page);
+      await expect(printed(page)).toContainText('ends soon');
+      await during(cluster, 'gateway-hangs', async () => {
+        await isAt('Collect');
+        await cancel.click();
+        await isCancelled('done');
+      });
+    });
+    await test.step('while it is given back there is nothing to cancel, and the button says so', async () => {
+      await run(page);
+      await expect(printed(page)).toContainText('ends soon');
+      await during(cluster, 'manager-hangs', async () => {
+        await isAt('Release');
+        await expect(panel(page).getByRole('button', { name: 'Giving back…' })).toHaveAttribute(
+          'aria-disabled',
+          'true',
+        );
+      });
+      await expect(outcome(page, 'exit 0')).toBeVisible();
+    });
+    await allGivenBack(cluster.api, place);
   });
 
   test('one that fails says how, on both streams', async ({ page }) => {
@@ -117,7 +200,7 @@ test.describe('tasks', () => {
 
   test('goes on when its page is closed, and is shown whole when it is opened again', async ({ page, context }) => {
     await open(page, place, place.warm);
-    await write(page, 'import time\nprint("before", flush=True)\ntime.sleep(4)\nprint("after")\n');
+    await write(page, 'import time\nprint("before", flush=True)\ntime.sleep(2)\nprint("after")\n');
     await run(page);
     await expect(printed(page)).toContainText('before', { timeout: 30_000 });
     const address = page.url();
@@ -130,17 +213,11 @@ test.describe('tasks', () => {
     await expect(printed(later)).toHaveText(/before\s+after/);
   });
 
-  test('an empty pool is a cold start, which the same task from a warm one leads to', async ({ page }) => {
-    await open(page, place, place.warm);
-    await run(page);
-    await expect(outcome(page, 'exit 0')).toBeVisible({ timeout: 30_000 });
-    await panel(page).getByRole('button', { name: 'Run it on an empty pool' }).click();
-    await expect(step(page, 'Claim')).toContainText('cold, created for this task', { timeout: 30_000 });
-    await expect(outcome(page, 'exit 0')).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('region', { name: 'Claim time, warm and cold' })).toContainText(`${place.empty}, cold`);
-  });
-
-  test('the key of the manager is nowhere but in the server', async ({ page, cluster, consoleUrl }) => {
+  test('an empty pool is a cold start, to which the same task leads; the manager’s key is nowhere but in the server', async ({
+    page,
+    cluster,
+    consoleUrl,
+  }) => {
     const key = readFileSync(cluster.e2b?.keyFile ?? '', 'utf8').trim();
     expect(key.length).toBeGreaterThan(7);
     const bodies: Promise<string>[] = [];
@@ -153,6 +230,10 @@ test.describe('tasks', () => {
     await write(page, 'import os\nprint("secrets:", dict(os.environ))\n');
     await run(page);
     await expect(outcome(page, 'exit 0')).toBeVisible({ timeout: 30_000 });
+    await panel(page).getByRole('button', { name: 'Run it on an empty pool' }).click();
+    await expect(step(page, 'Claim')).toContainText('cold, created for this task', { timeout: 30_000 });
+    await expect(outcome(page, 'exit 0')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('region', { name: 'Claim time, warm and cold' })).toContainText(`${place.empty}, cold`);
     const texts = [...(await Promise.all(bodies)), await page.content()];
     expect(texts.some((text) => text.includes('secrets:'))).toBe(true);
     expect(texts.filter((text) => text.includes(key))).toEqual([]);

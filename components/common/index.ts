@@ -18,6 +18,7 @@ export {
 export { MiddleCut } from './middle-cut';
 export { useObject, useObjectIfAny } from './object-query';
 export { Peek } from './peek';
+export { PickFilter } from './pick-filter';
 export { useProblemText } from './problem-text';
 export { Dwell, DwellMeter, Rail } from './rail';
 export { ExternalLink, SafeText } from './safe-text';

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { Segmented } from '../ui';
+import { ScrollArea, Segmented } from '../ui';
 
 const views = ['chart', 'table'] as const;
 export type ChartView = (typeof views)[number];
@@ -42,9 +42,7 @@ export function FigureTable({
   children: ReactNode;
 }) {
   return (
-    // A scroll area has to be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="tc-table" aria-label={label} tabIndex={0}>
+    <ScrollArea className="tc-table" label={label}>
       <table className="tbl">
         <thead>
           <tr>
@@ -57,7 +55,7 @@ export function FigureTable({
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }
 

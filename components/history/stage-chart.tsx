@@ -7,6 +7,7 @@ import { logScale, type StageRow } from '@/lib/domain/stage-durations';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { at } from './as-chart';
+import { BoxMarks, LogAxis, TickLines } from './log-track';
 import { usePlaceName } from './place-name';
 
 /** A row of the chart: a stage or gate, or the state as a whole, which alone has limits. */
@@ -39,7 +40,6 @@ export function useFigures() {
 /** Box plots of stages on a log scale, before the band of what is usual. The numbers beside them say the same. */
 export function StageChart({ rows }: { rows: readonly ChartRow[] }) {
   const t = useTranslations('timing.stages');
-  const f = useFormats();
   const longest = Math.max(
     0,
     ...rows
@@ -49,21 +49,17 @@ export function StageChart({ rows }: { rows: readonly ChartRow[] }) {
   const { ticks, x } = logScale(longest);
   return (
     <div className="tc">
-      <div className="tr ax" aria-hidden="true">
-        <span />
-        <span className="trk">
-          {ticks.map((tick, index) => (
-            <span key={tick} className={index % 2 === 1 ? 'hide-m' : undefined} style={{ left: at(x(tick)) }}>
-              {tick < 1000 ? f.duration(tick) : f.coarse(tick)}
-            </span>
-          ))}
-        </span>
-        <span className="val">
-          <span>p50</span>
-          <span className="m1">p95</span>
-          <span>{t('usualP95')}</span>
-        </span>
-      </div>
+      <LogAxis
+        ticks={ticks}
+        x={x}
+        heads={
+          <>
+            <span>p50</span>
+            <span className="m1">p95</span>
+            <span>{t('usualP95')}</span>
+          </>
+        }
+      />
       {rows.map((row) => (
         <Row key={`${row.stage ?? ''}/${row.gate ?? ''}`} row={row} ticks={ticks} x={x} />
       ))}
@@ -94,17 +90,13 @@ function Row({ row, ticks, x }: { row: ChartRow; ticks: readonly number[]; x: (m
           count: figures.usualCount,
         })}
       >
-        {ticks.map((tick) => (
-          <i key={tick} className="gl" style={{ left: at(x(tick)) }} />
-        ))}
+        <TickLines ticks={ticks} x={x} />
         {usual?.p50 !== undefined && usual.p95 !== undefined ? (
           <i className={figures.isFew ? 'band few' : 'band'} style={span(usual.p50, usual.p95)} />
         ) : null}
         {box ? (
           <>
-            <i className="wh" style={span(box.p5, box.p95)} />
-            <i className="box" style={span(box.p25, box.p75)} />
-            <i className="med" style={{ left: at(x(box.p50)) }} />
+            <BoxMarks box={box} x={x} />
             {box.open > 0 ? <i className="open" style={{ left: at(x(box.p95)) }} /> : null}
           </>
         ) : (

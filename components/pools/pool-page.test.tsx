@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { freshness, heartbeat } from '@/lib/live/testing';
+import { consoleApi } from '../testing/console-api';
 import { renderConsole } from '../testing/render-console';
 import { setUpPage } from '../testing/set-up-page';
 import { PoolPage } from './pool-page';
@@ -32,6 +33,20 @@ it('lists the sessions that a rollout took, with time and revision', async () =>
   expect(
     screen.getByText(/^tools-x of ann: deleted at .* after its claim; it was of revision old, the pool is at new$/),
   ).toBeTruthy();
+});
+
+it('leads to a task in this pool, where tasks are set up', async () => {
+  const rows = { sandboxsets: [pool({ name: 'tools' })] };
+  let runner: object = { state: 'ready', manager: 'http://m', running: 0, limit: 8, perPerson: 4, queued: 0, mine: 0 };
+  const onGet = (path: string) => (path.startsWith('/api/v1/tasks?') ? { time: 1, runner, tasks: [] } : undefined);
+  consoleApi({ onPost: () => ({ body: {} }), onGet });
+  await renderConsole(<PoolPage ns="demo" name="tools" />, { rows });
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Run a task' });
+  expect(link.search).toBe('?start=demo%2Ftools');
+  runner = { state: 'off', missing: ['E2B_API_KEY'] };
+  // Whoever comes back to the page has it asked again.
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Run a task' })).toBeNull());
 });
 
 it('says once that its rows are no longer current', async () => {

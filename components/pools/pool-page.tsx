@@ -1,6 +1,7 @@
 'use client';
 
-import { CircleArrowUp, FilePen, Scaling } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleArrowUp, FilePen, Scaling, SquareTerminal } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
@@ -24,7 +25,8 @@ import { EventsTab } from '../sandboxes/detail/events-tab';
 import { YamlTab } from '../sandboxes/detail/yaml-tab';
 import { GoneNote } from '../sandboxes/gone-note';
 import { type Kept, useKept } from '../sandboxes/use-kept-row';
-import { poolForms, upgradePoolHref } from '../shell/navigation';
+import { poolForms, taskPoolHref, upgradePoolHref } from '../shell/navigation';
+import { runner } from '../tasks/queries';
 import { Button, ButtonLink, Skeleton, Tabs } from '../ui';
 import { MembersTab } from './members-tab';
 import { PoolForm } from './pool-form';
@@ -85,6 +87,7 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
   const query = useObject('sandboxsets', pool, `${pool.uid}/${pool.gen}/${pool.obs}`);
   const reply = query.data?.object.metadata.uid === pool.uid ? query.data : undefined;
   const problem = query.error?.problem;
+  const hasTasks = useQuery({ ...runner(), refetchInterval: false }).data?.runner.state === 'ready';
   const idle = stats.available + stats.creating + stats.terminating + stats.dead;
   const waiting =
     problem?.code === 'forbidden' ? (
@@ -114,6 +117,11 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
             <ButtonLink icon={CircleArrowUp} href={planHref}>
               {ta('upgrade')}
             </ButtonLink>
+            {hasTasks && !gone ? (
+              <ButtonLink icon={SquareTerminal} href={taskPoolHref(pool.ns, pool.name)}>
+                {ta('task')}
+              </ButtonLink>
+            ) : null}
           </>
         }
       />

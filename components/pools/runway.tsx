@@ -29,8 +29,7 @@ export function RunwayText({ runway, bare = false }: { runway: Runway; bare?: bo
   if (!runway.unfilled) return left;
   return (
     <span title={t('unfilledWhy')} className="inline-block py-1">
-      {left}
-      <span className="sub">{t('unfilled')}</span>
+      {left} <span className="sub">{t('unfilled')}</span>
     </span>
   );
 }

@@ -28,6 +28,10 @@ export const poolForms = ['scale', 'template'] as const;
 export const upgradePoolHref = (namespace: string, pool: string): string =>
   `/upgrades/new?pool=${encodeURIComponent(`${namespace}/${pool}`)}`;
 
+/** Address of the form of a new task, with its pool chosen. */
+export const taskPoolHref = (namespace: string, pool: string): string =>
+  `/tasks?start=${encodeURIComponent(`${namespace}/${pool}`)}`;
+
 /** Address of an object's page. */
 export function objectHref(area: 'pools' | 'sandboxes' | 'upgrades', namespace: string, name: string): string {
   return `/${area}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;

@@ -72,6 +72,15 @@ it('finds a node and the forms of a pool, of which the pool is the place to reme
   expect(recent.map(({ textContent }) => textContent)).toEqual(['tools', 'worker-06']);
 });
 
+it('leads to the form of a new task', async () => {
+  await renderConsole(<Host />, { rows: {} });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox'), 'new task');
+  await user.click(await screen.findByRole('option', { name: 'New task' }));
+  expect(router.push).toHaveBeenLastCalledWith('/tasks');
+});
+
 it('changes the language by command and says when nothing matches', async () => {
   await renderConsole(<Host />, { rows: {} });
   const user = userEvent.setup({ pointerEventsCheck: 0 });

@@ -11,6 +11,7 @@ import {
   RefreshCw,
   Rows3,
   Search,
+  SquareTerminal,
   SunMoon,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
@@ -126,6 +127,12 @@ function Actions({
       label: t('newUpgrade'),
       icon: CircleArrowUp,
       run: () => go({ href: '/upgrades/new', label: t('newUpgrade') }),
+    },
+    {
+      id: 'new-task',
+      label: t('newTask'),
+      icon: SquareTerminal,
+      run: () => go({ href: '/tasks', label: t('newTask') }),
     },
     { id: 'refresh', label: t('refresh'), icon: RefreshCw, run: () => void controls.refresh() },
     ...themes.map((name) => ({

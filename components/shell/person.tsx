@@ -6,7 +6,8 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { readJson } from '@/lib/read-json';
 import { Popover } from '../ui/popover';
 
-function usePerson() {
+/** Who is signed in, as the cluster sees it. */
+export function usePerson() {
   return useQuery({
     queryKey: ['access', 'person'],
     queryFn: async ({ signal }) => (await readJson(accessReply, '/api/v1/access', { signal })).person,

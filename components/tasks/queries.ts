@@ -14,13 +14,16 @@ export const filePath = (id: string, side: 'in' | 'out', name: string) =>
 const restingMs = 15_000;
 const busyMs = 3_000;
 
-/** Whether tasks are set up here, and how busy the console is with them. */
+/** Whether tasks are set up here, how busy the console is with them, and the person's newest one. */
 export const runner = () =>
   queryOptions({
     queryKey: ['tasks', 'runner'],
-    queryFn: async ({ signal }) => (await readJson(tasksReply, '/api/v1/tasks?limit=1', { signal })).runner,
+    queryFn: async ({ signal }) => {
+      const { runner: now, tasks } = await readJson(tasksReply, '/api/v1/tasks?limit=1', { signal });
+      return { runner: now, newest: tasks[0] };
+    },
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'ready' && data.running + data.queued > 0 ? busyMs : restingMs,
+      data?.runner.state === 'ready' && data.runner.running + data.runner.queued > 0 ? busyMs : restingMs,
     retry: false,
   });
 
@@ -33,10 +36,10 @@ export const history = (filter: HistoryFilter) =>
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-      if (pageParam !== undefined) query.set('before', String(pageParam));
+      if (pageParam !== undefined) query.set('before', pageParam);
       return readJson(tasksReply, `/api/v1/tasks?${query}`, { signal });
     },
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
     placeholderData: (previous) => previous,
     refetchInterval: restingMs,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Runner, Task } from '@/lib/contracts/tasks';
@@ -12,8 +12,15 @@ import { TasksPage } from './tasks-page';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push() {} }), usePathname: () => '/tasks' }));
 vi.mock('./form/python-editor', () => ({
-  PythonEditor: (props: { label: string; value: string; onChange: (code: string) => void }) => (
-    <textarea aria-label={props.label} value={props.value} onChange={(event) => props.onChange(event.target.value)} />
+  PythonEditor: (props: { label: string; value: string; onChange: (code: string) => void; onSubmit: () => void }) => (
+    <textarea
+      aria-label={props.label}
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.ctrlKey && event.key === 'Enter') props.onSubmit();
+      }}
+    />
   ),
 }));
 setUpPage();
@@ -22,11 +29,14 @@ let streams: ReturnType<typeof fakeStreams>;
 let tasks: Task[];
 let runner: Runner;
 let answer: (path: string, body: Record<string, unknown>) => Answer | Promise<Answer>;
+/** Of making SandboxClaims. */
+let right: 'allowed' | 'denied';
 beforeEach(() => {
   streams = fakeStreams();
   tasks = [];
   runner = ready;
   answer = () => ({ body: { task: aTask() } });
+  right = 'allowed';
 });
 
 const member = (uid: string, name: string) =>
@@ -42,6 +52,7 @@ const rows = {
 async function openPage(search = '') {
   const sent = consoleApi({
     onPost: ({ path, body }) => answer(path, body),
+    right: (action) => (action === 'runTask' ? { state: right, verb: 'create', resource: 'sandboxclaims' } : {}),
     onGet: (path) => {
       if (path === '/api/v1/tasks/claims') return { time: 1, claims: [] };
       const one = tasks.find(({ id }) => path === `/api/v1/tasks/${id}`);
@@ -62,7 +73,13 @@ async function openTask() {
   return page;
 }
 
-const run = () => screen.findByRole('button', { name: 'Run task' });
+/** The button that runs it, once it is known that it may. */
+const run = () =>
+  waitFor(() => {
+    const button = screen.getByRole('button', { name: 'Run task' });
+    expect(button.getAttribute('aria-disabled')).toBeNull();
+    return button;
+  });
 const panel = () => screen.findByRole('region', { name: 'Task' });
 const say = (...messages: Parameters<typeof streams.last.say>) => act(async () => streams.last.say(...messages));
 const told = (task: Task) => ({ type: 'task', task }) as const;
@@ -94,6 +111,31 @@ describe('the form', () => {
       'tools · demo · 2 of 5 ready',
       'bare · demo · none of 0 ready: cold start',
     ]);
+  });
+
+  it('offers the pool of the newest task, and the one that the address asks for before it', async () => {
+    tasks = [aTask({ pool: { ns: 'demo', name: 'bare' } }, 'over')];
+    await openPage();
+    const chosen = async () => (await screen.findByLabelText<HTMLSelectElement>('Pool')).value;
+    expect(await chosen()).toBe('demo/bare');
+    cleanup();
+    await openPage('?start=demo/tools');
+    await waitFor(async () => expect(await chosen()).toBe('demo/tools'));
+  });
+
+  it('says before anything is sent that one may not claim there, and keeps what was typed', async () => {
+    right = 'denied';
+    const { user, sent } = await openPage();
+    const code = await screen.findByLabelText<HTMLTextAreaElement>('Python code, task.py');
+    await user.clear(code);
+    await user.type(code, 'print(9)');
+    expect(await screen.findByText('Needs create on sandboxclaims in demo')).toBeTruthy();
+    const button = screen.getByRole('button', { name: 'Run task' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await user.click(button);
+    await user.type(code, '{Control>}{Enter}{/Control}');
+    expect(code.value).toBe('print(9)');
+    expect(sent).toEqual([]);
   });
 
   it('keeps what was typed when it is refused, with the wait and without another try', async () => {
@@ -134,7 +176,7 @@ describe('the form', () => {
       });
     const { user } = await openPage();
     await user.click(await run());
-    expect(await screen.findByText(/^Needs create on sandboxclaims in demo/)).toBeTruthy();
+    expect(await screen.findByText(/^Needs create on sandboxclaims in demo\. Ask/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy a Role snippet' })).toBeTruthy();
   });
 
@@ -243,7 +285,9 @@ describe('a task', () => {
 
   it('takes the stream up again where it broke off, and shows nothing twice', async () => {
     await openTask();
-    await say(told(aTask()), printed(out(0, 'a\n')));
+    await say(told(aTask()));
+    await waitFor(() => expect(screen.getByLabelText('stdout and stderr').textContent).toBe('Nothing printed yet.'));
+    await say(printed(out(0, 'a\n')));
     await waitFor(() => expect(screen.getByLabelText('stdout and stderr').textContent).toBe('a\n'));
     tasks = [aTask()];
     await act(async () => streams.last.onerror?.());
@@ -253,6 +297,14 @@ describe('a task', () => {
     await say(told(aTask({ version: 2 })), printed(out(0, 'a\n'), out(1, 'b\n')));
     await waitFor(() => expect(screen.getByLabelText('stdout and stderr').textContent).toBe('a\nb\n'));
     expect(screen.queryByText('The console does not answer; reconnecting')).toBeNull();
+  });
+
+  it('does not say that nothing is printed while it cannot hear', async () => {
+    await openTask();
+    await say(told(aTask()));
+    await act(async () => streams.last.onerror?.());
+    expect(await screen.findByText('What the code prints does not reach this page now.')).toBeTruthy();
+    expect(screen.queryByText('Nothing printed yet.')).toBeNull();
   });
 
   it('asks for what is missing in between, and says when it does not come', async () => {
@@ -266,6 +318,24 @@ describe('a task', () => {
     expect(screen.getByText(/^A part in between did not reach this page/)).toBeTruthy();
   });
 
+  it('follows the end of the output until somebody scrolls up, however it grows', async () => {
+    await openTask();
+    await say(told(aTask()), printed(out(0, 'a\n')));
+    const screenOf = await screen.findByLabelText('stdout and stderr');
+    const scrolls = (scrollTop: number, scrollHeight: number) => {
+      Object.defineProperty(screenOf, 'scrollHeight', { configurable: true, value: scrollHeight });
+      Object.defineProperty(screenOf, 'scrollTop', { configurable: true, writable: true, value: scrollTop });
+      fireEvent.scroll(screenOf);
+    };
+    scrolls(1_400, 2_000);
+    // The browser does so too, when lines turn out to be higher or are dropped.
+    scrolls(1_300, 9_000);
+    expect(screen.queryByRole('button', { name: 'To the end' })).toBeNull();
+    fireEvent.wheel(screenOf);
+    scrolls(1_200, 9_000);
+    expect(screen.getByRole('button', { name: 'To the end' })).toBeTruthy();
+  });
+
   it('says how much of a long output is left out', async () => {
     await openTask();
     await say(told(aTask({ output: { chunks: 9, outBytes: 1_500_000, errBytes: 0 } })), {
@@ -276,6 +346,13 @@ describe('a task', () => {
     expect(await screen.findByText(/^1\.2.MB that were printed before are not shown/)).toBeTruthy();
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: /All of it/ }).pathname).toBe('/api/v1/tasks/t1/output');
     expect(screen.queryByText(/^A part in between/)).toBeNull();
+  });
+
+  it('cannot be cancelled while its sandbox is given back, and says so', async () => {
+    const { user, sent } = await openTask();
+    await say(told(aTask({}, 'release')));
+    await user.click(await screen.findByRole('button', { name: 'Giving back…' }));
+    expect(sent).toEqual([]);
   });
 
   it('is cancelled, and says so until it has ended', async () => {
@@ -296,6 +373,13 @@ describe('a task', () => {
     expect(screen.getByText(/Pool tools now: 2 of 5 ready/)).toBeTruthy();
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Scale it' }).search).toBe('?form=scale');
     expect(screen.getByText('no available sandboxes')).toBeTruthy();
+  });
+
+  it('names what stopped the code rather than its exit code', async () => {
+    tasks = [aTask({ state: 'failed', exitCode: 1, problem: { code: 'outOfMemory' } }, 'over')];
+    await openTask();
+    expect(await within(await panel()).findByText('out of memory')).toBeTruthy();
+    expect(within(await panel()).queryByText('exit 1')).toBeNull();
   });
 
   it('counts a kept sandbox down by the answer, and gives it back', async () => {
@@ -323,6 +407,7 @@ describe('a task', () => {
     await say(told(aTask({ request }, 'over')), { type: 'ended' });
     await user.click(await screen.findByRole('button', { name: 'Run again' }));
     expect(screen.getByText(/To be typed again, else they are empty: TOKEN/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'New task' }));
     await user.type(screen.getByLabelText('Value of variable 1'), 'new');
     await user.click(await run());
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -336,6 +421,43 @@ describe('a task', () => {
       reuse: { task: 't1', files: ['in.csv'] },
       onNoStock: 'fail',
     });
+  });
+
+  it('runs again at once when nothing has to be typed, and else, or on request, puts it into the form', async () => {
+    const { user, sent } = await openTask();
+    await say(told(aTask({}, 'over')), { type: 'ended' });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'New task' }));
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Run again' }));
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ pool: { ns: 'demo', name: 'tools' }, env: {} }));
+  });
+
+  it('calls a step that somebody stopped no failure', async () => {
+    await openTask();
+    const steps = aTask({}, 'over').steps.map((step) =>
+      step.name === 'run' ? { ...step, state: 'failed' as const } : step,
+    );
+    await say(told(aTask({ state: 'cancelled', steps }, 'over')), { type: 'ended' });
+    expect(await screen.findByText('(stopped)')).toBeTruthy();
+    expect(screen.queryByText('(failed)')).toBeNull();
+  });
+
+  it('names the sandbox that its claim waits for', async () => {
+    await openTask();
+    await say(told(aTask({ pending: { ns: 'demo', name: 'tools-a' } }, 'claim')));
+    expect((await screen.findByRole('link', { name: 'tools-a' })).getAttribute('href')).toBe('/sandboxes/demo/tools-a');
+  });
+
+  it('states no time of a run, and no empty output, that nobody has seen', async () => {
+    await openTask();
+    const { steps } = aTask({}, 'over');
+    const unseen = steps.map((step) => (step.name === 'run' ? { ...step, atMost: true as const } : step));
+    const notes = [{ code: 'adopted' as const, at: Date.now() }];
+    await say(told(aTask({ steps: unseen, notes }, 'over')), { type: 'ended' });
+    expect(await screen.findByText(/^≤/)).toBeTruthy();
+    expect(screen.getByText(/^No output was heard/)).toBeTruthy();
+    expect(screen.queryByText('Nothing was printed.')).toBeNull();
   });
 
   it('runs the same on an empty pool', async () => {

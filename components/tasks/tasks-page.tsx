@@ -1,9 +1,10 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useQueryStates } from 'nuqs';
-import { useCallback, useState } from 'react';
-import type { Runner, Task, TaskDraft } from '@/lib/contracts/tasks';
+import { useQueryState, useQueryStates } from 'nuqs';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Runner, Task, TaskDraft, TaskSummary } from '@/lib/contracts/tasks';
+import { claimable, offeredPool } from '@/lib/domain/tasks/offered-pool';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
@@ -11,8 +12,7 @@ import { PageHead, StaleBanner } from '../common';
 import { usePoolViews } from '../pools/use-pool-views';
 import { Button, Skeleton } from '../ui';
 import { ClaimChart } from './claims/claim-chart';
-import { claimable } from './form/pool-field';
-import { formOf, type PoolName, requestOf } from './form/task-form';
+import { formOf, type PoolName, requestOf, type TaskForm } from './form/task-form';
 import { TaskFormView } from './form/task-form-view';
 import { useTaskForm } from './form/use-task-form';
 import { TaskHistory } from './history/task-history';
@@ -33,7 +33,7 @@ export function TasksPage() {
       <PageHead
         title={t('title')}
         sub={t('sub')}
-        actions={data?.state === 'ready' ? <Busy runner={data} /> : undefined}
+        actions={data?.runner.state === 'ready' ? <Busy runner={data.runner} /> : undefined}
       />
       <StaleBanner />
       {error && !data ? (
@@ -43,10 +43,14 @@ export function TasksPage() {
             <Button onClick={() => void refetch()}>{t('retry')}</Button>
           </div>
         </div>
-      ) : data?.state === 'off' ? (
-        <Past missing={data.missing} />
+      ) : data?.runner.state === 'off' ? (
+        <Past missing={data.runner.missing} />
       ) : data && cluster ? (
-        <Work key={`${cluster.name} ${cluster.server}`} cluster={`${cluster.name} ${cluster.server}`} />
+        <Work
+          key={`${cluster.name} ${cluster.server}`}
+          cluster={`${cluster.name} ${cluster.server}`}
+          newest={data.newest}
+        />
       ) : (
         <div className="task-part" aria-busy="true">
           <Skeleton width={320} />
@@ -62,11 +66,23 @@ function useOpenTask() {
   return { task, open: useCallback((id: string) => void setSearch({ task: id }), [setSearch]) };
 }
 
-function Work({ cluster }: { cluster: string }) {
+/** The pool that the address asks for goes into the form, and out of the address: what is chosen afterwards stays. */
+function useAskedPool(edit: (part: { pool: PoolName }) => void): void {
+  const [start, setStart] = useQueryState('start', taskParams.start);
+  // External system: the address.
+  useEffect(() => {
+    const [ns, name] = start?.split('/') ?? [];
+    if (ns && name) edit({ pool: { ns, name } });
+    if (start !== null) void setStart(null);
+  }, [edit, setStart, start]);
+}
+
+function Work({ cluster, newest }: { cluster: string; newest: TaskSummary | undefined }) {
   const { task, open } = useOpenTask();
   const queries = useQueryClient();
   const views = usePoolViews();
   const form = useTaskForm(cluster);
+  useAskedPool(form.edit);
   const send = useMutation({
     mutationFn: (request: TaskDraft) => submitTask(request),
     onSuccess: (reply) => {
@@ -76,7 +92,7 @@ function Work({ cluster }: { cluster: string }) {
     // Also without an answer: what was taken on stands in the history.
     onSettled: () => queries.invalidateQueries({ queryKey: ['tasks'] }),
   });
-  const first = claimable(views)[0]?.pool;
+  const first = offeredPool(views, newest?.pool)?.pool;
   // What was offered first stays, whoever runs dry meanwhile.
   const [offered, setOffered] = useState(first);
   if (!offered && first) setOffered(first);
@@ -86,17 +102,23 @@ function Work({ cluster }: { cluster: string }) {
     ...form,
     form: { ...form.form, ...(pool ? { pool: { ns: pool.ns, name: pool.name } } : {}) },
   };
-  const onCold = (to: PoolName) => (ran: Task) => {
-    const cold = formOf(ran, { pool: { ns: to.ns, name: to.name }, onNoStock: 'create', after: 'release' });
-    const { request } = requestOf(cold);
+  const fields = useRef<HTMLElement>(null);
+  const toForm = (next: TaskForm) => {
+    form.replace(next);
+    fields.current?.focus();
+  };
+  const again = (ran: Task, change: Partial<TaskForm> = {}) => {
+    const next = formOf(ran, change);
+    const { request } = requestOf(next);
     // Values of variables are not sent back: somebody has to type them.
     if (request && ran.request.env.length === 0) send.mutate(request);
-    else form.replace(cold);
+    else toForm(next);
   };
   return (
     <>
       <div className="task-work">
         <TaskFormView
+          ref={fields}
           form={filled}
           views={views}
           send={{ submit: send.mutate, isSending: send.isPending, error: send.error }}
@@ -108,8 +130,14 @@ function Work({ cluster }: { cluster: string }) {
             <TaskPanel
               key={task}
               id={task}
-              onAgain={(ran) => form.replace(formOf(ran))}
-              onCold={empty ? onCold(empty) : undefined}
+              onAgain={again}
+              onEdit={(ran) => toForm(formOf(ran))}
+              cold={
+                empty && {
+                  ns: empty.ns,
+                  run: (ran) => again(ran, { pool: { ns: empty.ns, name: empty.name }, onNoStock: 'create' }),
+                }
+              }
               isSending={send.isPending}
             />
           )}

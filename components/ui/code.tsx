@@ -3,6 +3,7 @@
 import { Fragment } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { CopyButton } from './copy-button';
+import { ScrollArea } from './scroll-area';
 
 /** A command to run elsewhere: the equivalent `kubectl` line of an action. One of several lines, such as a here-document, keeps them. */
 export function Command({ text, label }: { text: string; label?: string }) {
@@ -44,15 +45,13 @@ export function Command({ text, label }: { text: string; label?: string }) {
 /** Lines of text as they are, numbered. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
-    // A scroll area has to be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="code" aria-label={label} tabIndex={0}>
+    <ScrollArea className="code" label={label}>
       {text.split('\n').map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
         <div key={index} data-l={index + 1}>
           <span>{line}</span>
         </div>
       ))}
-    </section>
+    </ScrollArea>
   );
 }

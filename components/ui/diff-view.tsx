@@ -2,6 +2,7 @@
 
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { hanging } from './hanging';
+import { ScrollArea } from './scroll-area';
 
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string };
 
@@ -11,8 +12,7 @@ const classes = { same: undefined, removed: 'del', added: 'add' };
 export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
   const t = useTranslations('common.diff');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
-    <section className="diff" aria-label={label} tabIndex={0}>
+    <ScrollArea className="diff" label={label}>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
         <div key={index} className={classes[line.kind]}>
@@ -22,6 +22,6 @@ export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: 
           </span>
         </div>
       ))}
-    </section>
+    </ScrollArea>
   );
 }

@@ -53,6 +53,13 @@ export function GuardedButton({ guard, icon, children, onClick, ...rest }: { gua
   );
 }
 
+/** Why it cannot be pressed, to stand beside it; undefined: it can, it is not known yet, or it says so itself. */
+export function useGuardReason(guard: Guard | undefined): string | undefined {
+  const t = useTranslations('common.guard');
+  if (guard?.state === 'denied') return t('needs', guard.right);
+  return guard?.state === 'wrong' || guard?.state === 'unknown' ? guard.reason : undefined;
+}
+
 /** What the button is and says under a guard; `content` undefined says nothing. */
 function useLook(
   guard: Guard,

@@ -1,18 +1,20 @@
 'use client';
 
-import { Check, CircleDashed, Minus, OctagonX } from 'lucide-react';
+import { Ban, Check, CircleDashed, Minus, OctagonX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Icon, type Tone } from './icon';
 import { Spinner } from './spinner';
 
-export type StepState = 'todo' | 'running' | 'done' | 'failed' | 'skipped';
+export type StepState = 'todo' | 'running' | 'done' | 'failed' | 'stopped' | 'skipped';
 export type Step = { id: string; state: StepState; label: ReactNode; detail?: ReactNode };
 
 const marks: Record<Exclude<StepState, 'running'>, { icon: typeof Check; tone?: Tone }> = {
   todo: { icon: CircleDashed },
   done: { icon: Check, tone: 'ok' },
   failed: { icon: OctagonX, tone: 'breach' },
+  /** On request, which is no failure. */
+  stopped: { icon: Ban },
   skipped: { icon: Minus },
 };
 

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../common';
+import { ScrollArea } from '../ui';
 import './writes.css';
 
 /** Drawn at once; more than anybody reads in a dialog. */
@@ -28,9 +29,7 @@ export function OutcomesTable(props: { lines: readonly OutcomeLine[]; aboutHead:
   const { lines, dry } = props;
   const t = useTranslations('writes.outcomes');
   return (
-    // A scroll area has to be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="write-outcomes" aria-label={t('title')} tabIndex={0}>
+    <ScrollArea className="write-outcomes" label={t('title')}>
       <table>
         <thead>
           <tr>
@@ -59,6 +58,6 @@ export function OutcomesTable(props: { lines: readonly OutcomeLine[]; aboutHead:
         </tbody>
       </table>
       {lines.length > shown ? <p className="sm dim p-2">{t('more', { count: lines.length - shown })}</p> : null}
-    </section>
+    </ScrollArea>
   );
 }

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../common';
-import { hanging } from '../ui';
+import { hanging, ScrollArea } from '../ui';
 import { sideBySide } from './side-by-side';
 import './writes.css';
 
@@ -24,8 +24,7 @@ export function SideBySideView({
   const marks = useTranslations('common.diff');
   const rows = useMemo(() => sideBySide(before, after), [before, after]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
-    <section className="write-sides" aria-label={label} tabIndex={0}>
+    <ScrollArea className="write-sides" label={label}>
       <table>
         <thead>
           <tr>
@@ -55,7 +54,7 @@ export function SideBySideView({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }
 

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Receipt } from '@/lib/contracts/writes';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { Button, Command, Dialog, Drawer, type Guard, GuardedButton } from '../ui';
+import { Button, Command, Dialog, Drawer, type Guard, GuardedButton, useGuardReason } from '../ui';
 import { isRefusal } from './api';
 import { DryRunLine } from './dry-run-line';
 import { GoneNote } from './gone-note';
@@ -56,10 +56,11 @@ export function WriteFrame(props: {
 }) {
   const { about, gone, dryRun, error, submit, onClose, kubectl } = props;
   const t = useTranslations('writes');
-  const tg = useTranslations('common.guard');
   const whyId = useId();
   const guard = guardOf();
-  const why = whyOf();
+  const reasonOfGuard = useGuardReason(guard);
+  // Beside the button, not only when the pointer is on it.
+  const why = submit?.said || gone?.at !== undefined ? undefined : reasonOfGuard;
   const isDialog = props.overlay === 'dialog';
   const Overlay = isDialog ? Dialog : Drawer;
   const reason = why ? (
@@ -127,12 +128,5 @@ export function WriteFrame(props: {
   function guardOf(): Guard | undefined {
     if (submit?.guard.state !== 'allowed' || !isRefusal(dryRun?.error)) return submit?.guard;
     return { state: 'wrong', reason: t('problem.dryFirst') };
-  }
-
-  /** Beside the button, not only when the pointer is on it. */
-  function whyOf(): string | undefined {
-    if (!guard || submit?.said || gone?.at !== undefined) return undefined;
-    if (guard.state === 'denied') return tg('needs', guard.right);
-    return guard.state === 'wrong' || guard.state === 'unknown' ? guard.reason : undefined;
   }
 }

@@ -19,6 +19,8 @@ export interface Cluster {
   embedded: boolean;
   /** Its sandbox-manager; none on a cluster that is not ours. */
   e2b?: { url: string; gateway: string; keyFile: string } | undefined;
+  /** Where its faults are started and ended; none on a cluster that is not ours. */
+  control?: string | undefined;
   /** Calls of the API server; they take the same door as {@link kubeconfig}. */
   api: Api;
   /** `kubectl get` of a kind in a namespace as JSON; the same list from the API server where there is no kubectl. */
@@ -52,8 +54,8 @@ export function callsOf(kubeconfig: string): Pick<Cluster, 'api' | 'list'> {
  */
 export async function startCluster(dir: string, scenario: string, sandboxes?: number): Promise<Cluster> {
   const log = path.join(dir, 'cluster.log');
-  const extra = sandboxes === undefined ? [] : ['--sandboxes', String(sandboxes)];
-  const { url, kubeconfig, e2b, process: child } = await startEmbedded({ dir, scenario, log, extra });
+  const extra = ['--control-port', '0', ...(sandboxes === undefined ? [] : ['--sandboxes', String(sandboxes)])];
+  const { url, kubeconfig, control, e2b, process: child } = await startEmbedded({ dir, scenario, log, extra });
   const gate = await openGate(url);
   const own = callsOf(kubeconfig);
   const consoleKubeconfig = path.join(dir, 'console.kubeconfig');
@@ -66,6 +68,7 @@ export async function startCluster(dir: string, scenario: string, sandboxes?: nu
     consoleKubeconfig,
     embedded: true,
     e2b,
+    control,
     ...own,
     takeDown: gate.shut,
     bringBack: gate.open,

@@ -11,6 +11,7 @@ export const guardedAction = z.enum([
   'patchSandbox',
   'deleteSandbox',
   'deletePod',
+  'runTask',
 ]);
 export type GuardedAction = z.infer<typeof guardedAction>;
 

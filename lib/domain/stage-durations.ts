@@ -1,4 +1,5 @@
 import type { DurationFigures, Stay } from '@/lib/contracts/history';
+import { nearestRank } from './nearest-rank';
 
 /** Of durations in ms, by the nearest rank. */
 export interface Box {
@@ -27,7 +28,7 @@ export interface StageRow {
 export function boxOf(durations: readonly number[], open = 0): Box | undefined {
   if (durations.length === 0) return undefined;
   const sorted = [...durations].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  const at = (share: number) => nearestRank(sorted, share) ?? 0;
   return {
     count: sorted.length,
     open,

@@ -1,3 +1,5 @@
+import { nearestRank } from '@/lib/domain/nearest-rank';
+
 /** One line of the report. */
 export interface Figure {
   name: string;
@@ -53,10 +55,11 @@ function readable(value: number): number {
 }
 
 /** The value that a share (0 to 1) of all are not above, as one of them: nearest rank. Undefined for none. */
-export function percentile(values: readonly number[], share: number): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-}
+export const percentile = (values: readonly number[], share: number): number | undefined =>
+  nearestRank(
+    values.toSorted((a, b) => a - b),
+    share,
+  );
 
 /**
  * How much a sampled size has grown: the median of the last third against that of the first third, since memory

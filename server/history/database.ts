@@ -19,8 +19,11 @@ const answerHoldsMs = 1_000;
 /** How long a statement may take; a piece of work has some of them, and half as long again. */
 const [longestWriteMs, longestReadMs] = [10_000, 20_000];
 
-/** A file in WAL mode can be read while it is written; it survives the end of the process as it is. */
-const writing = ['journal_mode = WAL', 'synchronous = NORMAL'];
+/**
+ * A file in WAL mode can be read while it is written; it survives the end of the process as it is. What is deleted is
+ * overwritten, and its journal does not keep it: values of variables are forgotten.
+ */
+const writing = ['journal_mode = WAL', 'synchronous = NORMAL', 'secure_delete = ON', 'journal_size_limit = 0'];
 /** 32 MiB hold the index of a million stays. */
 const reading = ['query_only = 1', 'cache_size = -32768'];
 
@@ -29,6 +32,8 @@ export type History = {
   use<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** The same for questions only, beside what is written: a long one holds no write up. */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** The same for what looks through many rows: no page that lives on `read` waits for it. */
+  search<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Whether it could be used when it last was. */
   state(): { state: 'ok' | 'off' } | { state: 'unavailable'; why: string };
   close(): Promise<void>;
@@ -62,25 +67,28 @@ export function makeHistory(
     patienceMs: writeMs * 1.5,
     now,
   });
-  const reader = new Lane({
-    ready: async () => {
-      if (!migrated) await writer.use(async () => undefined);
-      await opened.ready();
-    },
-    open: opened.read,
-    shown,
-    patienceMs: readMs * 1.5,
-    now,
-  });
+  const questions = () =>
+    new Lane({
+      ready: async () => {
+        if (!migrated) await writer.use(async () => undefined);
+        await opened.ready();
+      },
+      open: opened.read,
+      shown,
+      patienceMs: readMs * 1.5,
+      now,
+    });
+  const [reader, searcher] = [questions(), questions()];
   return {
     use: (work) => writer.use(work),
     read: (work) => reader.use(work),
+    search: (work) => searcher.use(work),
     state() {
       if (where === undefined) return { state: 'off' };
       return writer.failure === undefined ? { state: 'ok' } : { state: 'unavailable', why: writer.failure };
     },
     async close() {
-      await Promise.all([writer.close(), reader.close()]);
+      await Promise.all([writer.close(), reader.close(), searcher.close()]);
     },
   };
 }

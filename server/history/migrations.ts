@@ -6,6 +6,8 @@ import {
   type Migration,
   PostgresAdapter,
 } from 'kysely';
+import { recordOf, wordsOf } from '../tasks/rows';
+import type { Tables } from './tables';
 
 /** By name, in the order of the names. One that was released is never changed: what it lacks is another one. */
 export const migrations: Record<string, Migration> = {
@@ -188,6 +190,21 @@ export const migrations: Record<string, Migration> = {
   '007-guard-turns': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('guard').addColumn('acting_until', 'bigint').execute();
+    },
+  },
+  '008-task-words': {
+    async up(db: Kysely<Pick<Tables, 'task'>>) {
+      await db.schema
+        .alterTable('task')
+        .addColumn('words', 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
+      for (const { id } of await db.selectFrom('task').select('id').execute()) {
+        const task = db.selectFrom('task').select(['id', 'record']).where('id', '=', id);
+        const words = recordOf(await task.executeTakeFirstOrThrow())
+          .map(wordsOf)
+          .join('');
+        await db.updateTable('task').set({ words }).where('id', '=', id).execute();
+      }
     },
   },
 };

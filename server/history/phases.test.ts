@@ -17,7 +17,13 @@ const row = (over: Partial<SandboxRow>): SandboxRow => ({
 });
 
 const away = () => Promise.reject(new HistoryUnavailable('it is away'));
-const noDatabase: History = { use: away, read: away, state: () => ({ state: 'off' }), close: async () => undefined };
+const noDatabase: History = {
+  use: away,
+  read: away,
+  search: away,
+  state: () => ({ state: 'off' }),
+  close: async () => undefined,
+};
 const all = () => true;
 
 function world(rows: SandboxRow[]) {

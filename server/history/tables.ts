@@ -163,6 +163,8 @@ type TaskTable = {
   bytes: number;
   /** JSON of TaskRecord (server/tasks/record). */
   record: string;
+  /** What words are looked for in: what a person sees of it, folded (server/tasks/rows). */
+  words: string;
   /** JSON of the values of its variables, for as long as it may have to be run; null then. */
   env: string | null;
   /** 1: somebody wants it to end, and told another process than the one that runs it. */

@@ -3,6 +3,7 @@ import type { RowKind, RowLists, RowOf, SandboxRow } from '@/lib/contracts/rows'
 import type { ClusterInfo, Freshness } from '@/lib/contracts/stream';
 import { type InitImage, templateInits } from '@/lib/domain/diagnosis/next-pod';
 import type { PodDigest } from '@/lib/domain/facts';
+import { metaOf, text } from '@/lib/domain/read';
 import { readEnvironment } from '@/server/env';
 import { once } from '@/server/once';
 import { KubeClient } from './client';
@@ -207,6 +208,12 @@ export class Cluster {
   podOf({ ns, name }: Pick<SandboxRow, 'ns' | 'name'>): PodDigest | undefined {
     const entry = this.#sandboxes.get(ns, name);
     return entry && ownPod(entry);
+  }
+
+  /** An annotation of a sandbox, as last seen; of long ones nothing is kept. */
+  annotationOf({ ns, name }: Pick<SandboxRow, 'ns' | 'name'>, annotation: string): string | undefined {
+    const entry = this.#sandboxes.get(ns, name);
+    return entry && text(metaOf(JSON.parse(entry.text))?.annotations[annotation]);
   }
 
   info(): ClusterInfo {

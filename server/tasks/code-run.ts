@@ -1,22 +1,21 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CommandHandle } from 'e2b';
 import { log } from '../log';
 import { commandEnv, exitCodeOf, leftExitCode, runCommand } from './command';
 import type { Claimed, CommandOptions, E2b } from './e2b';
 import { isLost, problemOf, TaskStop } from './problems';
 import type { Progress } from './progress';
 
-/** After the time limit, a lost connection is tried again for so long. */
+/** After the time limit, or past it after the loss, a lost connection is tried again for so long. */
 const lostGraceMs = 30_000;
 const betweenTriesMs = 1_000;
-/** For one that was left behind, at the least. */
-const findMs = 5_000;
 
 type CodeRunOptions = {
   e2b: E2b;
   progress: Progress;
   secrets: readonly string[];
-  /** The time limit counts from here. */
+  /** The time limit counts from here; of one that is started, from when it runs. */
   startedAt: number;
   /** Aborted when somebody wants it to end. */
   cancelled: AbortSignal;
@@ -28,6 +27,8 @@ export class CodeRun {
   sandbox: Claimed | undefined;
   #options: CodeRunOptions;
   #limitMs: number;
+  /** When it was last heard of. */
+  #lostAt = 0;
   #interrupt: (why: Error) => void = () => undefined;
   /** Aborted with the end, whatever it was: nobody listens from then on. */
   #over = new AbortController();
@@ -46,31 +47,48 @@ export class CodeRun {
   /** Starts it. @returns the exit code. @throws {TaskStop} at a limit, or when how it ended cannot be found out */
   start(sandbox: Claimed, env: Record<string, string>): Promise<number> {
     this.sandbox = sandbox;
-    return this.#inLimits(() => this.#start(sandbox, env));
+    return this.#toItsEnd(() => this.#start(sandbox, env));
   }
 
   /** Goes on with one that another process has started. Also past its limit, how it ended can be found out. */
   find(id: string, pid: number | undefined): Promise<number> {
-    return this.#inLimits(() => this.#find(id, pid), findMs);
+    return this.#toItsEnd(() => this.#find(id, pid));
   }
 
   get #isOver(): boolean {
     return this.#over.signal.aborted;
   }
 
-  async #inLimits(work: () => Promise<number>, leastMs = 0): Promise<number> {
-    const { startedAt, progress, cancelled } = this.#options;
-    const left = Math.max(leastMs, startedAt + this.#limitMs - progress.now());
-    const limit = setTimeout(() => this.#interrupt(new TaskStop('timeLimit')), left);
+  async #toItsEnd(work: () => Promise<number>): Promise<number> {
+    const { cancelled } = this.#options;
     const onCancel = () => this.#interrupt(new Error('cancelled'));
     cancelled.addEventListener('abort', onCancel, { once: true });
     try {
       return await Promise.race([work(), this.#interrupted]);
     } finally {
-      clearTimeout(limit);
       cancelled.removeEventListener('abort', onCancel);
       this.#over.abort();
     }
+  }
+
+  /** Follows the code as long as it is heard of: at its limit it is stopped. One that is lost may have ended before. */
+  async #follow(handle: CommandHandle, leftMs: number): Promise<number> {
+    const limit = setTimeout(() => this.#interrupt(new TaskStop('timeLimit')), Math.max(0, leftMs));
+    try {
+      return await exitCodeOf(handle);
+    } catch (error) {
+      this.#lose();
+      throw error;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  #lose(): void {
+    const { progress } = this.#options;
+    if (this.#isOver) return;
+    this.#lostAt = progress.now();
+    progress.setStep('run', { atMost: true });
   }
 
   async #start(sandbox: Claimed, env: Record<string, string>): Promise<number> {
@@ -79,7 +97,7 @@ export class CodeRun {
       const handle = await sandbox.start(runCommand, { env: commandEnv(env), ...this.#listening() });
       pid = handle.pid;
       this.#options.progress.change({ pid });
-      return await exitCodeOf(handle);
+      return await this.#follow(handle, this.#limitMs);
     } catch (error) {
       // What refused to start it did not run it; a connection that broke may have.
       if (this.#isOver || (pid === undefined && !isLost(error))) throw error;
@@ -105,6 +123,7 @@ export class CodeRun {
   async #find(id: string, pid: number | undefined): Promise<number> {
     const { progress, startedAt } = this.#options;
     let detail: string | undefined;
+    this.#lose();
     do {
       try {
         return await this.#reach(id, pid);
@@ -113,24 +132,25 @@ export class CodeRun {
         detail = this.#detailOf(error);
       }
       await delay(betweenTriesMs, undefined, { signal: this.#over.signal });
-    } while (progress.now() < startedAt + this.#limitMs + lostGraceMs);
-    throw new TaskStop('resultUnknown', detail === undefined ? {} : { detail });
+    } while (progress.now() < Math.max(this.#lostAt, startedAt + this.#limitMs) + lostGraceMs);
+    throw new TaskStop('resultUnknown', { since: this.#lostAt, ...(detail === undefined ? {} : { detail }) });
   }
 
   async #reach(id: string, pid: number | undefined): Promise<number> {
-    const { e2b, progress } = this.#options;
+    const { e2b, progress, startedAt } = this.#options;
     const sandbox = await e2b.attach(id);
     this.sandbox = sandbox;
     const isRunning = pid !== undefined && (await sandbox.isRunning(pid));
     if (!isRunning) {
-      const exitCode = await leftExitCode(sandbox);
+      const exitCode = await leftExitCode(sandbox, this.#over.signal);
       if (exitCode === undefined) throw new TaskStop('resultUnknown');
       progress.note('reconnected');
       return exitCode;
     }
     const handle = await sandbox.follow(pid, this.#listening());
     progress.note('reconnected');
-    return exitCodeOf(handle);
+    progress.setStep('run', { atMost: undefined });
+    return this.#follow(handle, startedAt + this.#limitMs - progress.now());
   }
 
   /** @throws the error itself when trying again cannot help */

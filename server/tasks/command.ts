@@ -28,10 +28,10 @@ export const commandEnv = (env: Readonly<Record<string, string>>) => ({ PYTHONUN
 export const endCode = (sandbox: Claimed) => sandbox.sh(`kill -9 $(cat ${pidPath})`);
 
 /** The exit code that the command left behind; undefined: it has not ended. */
-export async function leftExitCode(sandbox: Claimed): Promise<number | undefined> {
+export async function leftExitCode(sandbox: Claimed, signal: AbortSignal): Promise<number | undefined> {
   if (!(await sandbox.exists(exitPath))) return undefined;
   // The code may have written anything there.
-  const text = (await sandbox.read(exitPath, 16))?.toString().trim();
+  const text = (await sandbox.read(exitPath, 16, signal))?.toString().trim();
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 }
 

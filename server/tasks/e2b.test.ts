@@ -58,7 +58,7 @@ it('does not take more of a file than it was told to, however long it goes on', 
     more();
   });
   const sandbox = await e2b.attach('demo--own');
-  expect(await sandbox.read('/home/user/out', 10_000)).toBeUndefined();
+  expect(await sandbox.read('/home/user/out', 10_000, new AbortController().signal)).toBeUndefined();
   await expect.poll(() => isCut).toBe(true);
 });
 

@@ -45,9 +45,9 @@ export type Claimed = {
   /** Runs to its end, without output. */
   sh(command: string): Promise<void>;
   /** Files of the home folder and the folders in it. */
-  files(): Promise<EntryInfo[]>;
+  files(signal: AbortSignal): Promise<EntryInfo[]>;
   /** Undefined: it has more bytes than `most`, whatever a list said of it. */
-  read(path: string, most: number): Promise<Buffer | undefined>;
+  read(path: string, most: number, signal: AbortSignal): Promise<Buffer | undefined>;
   exists(path: string): Promise<boolean>;
   /** Its end, epoch ms; undefined: it has none (the manager says year 1, others 9999), or the answer names no time. */
   endAt(): Promise<number | undefined>;
@@ -182,19 +182,24 @@ function claimed(sandbox: Sandbox): Claimed {
     async sh(command) {
       await sandbox.commands.run(command, { timeoutMs: requestMs });
     },
-    async files() {
-      const entries = await sandbox.files.list(home, { depth: 4 });
+    async files(signal) {
+      const entries = await sandbox.files.list(home, { depth: 4, signal });
       return entries.filter(({ type }) => type === FileType.FILE);
     },
-    read: (path, most) => readAtMost(sandbox, path, most),
+    read: (path, most, signal) => readAtMost(sandbox, path, most, signal),
     exists: (path) => sandbox.files.exists(path),
     endAt: async () => endOf(await sandbox.getInfo()),
     keepFor: (ms) => sandbox.setTimeout(ms),
   };
 }
 
-async function readAtMost(sandbox: Sandbox, path: string, most: number): Promise<Buffer | undefined> {
-  const reader = (await sandbox.files.read(path, { format: 'stream' })).getReader();
+async function readAtMost(
+  sandbox: Sandbox,
+  path: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  const reader = (await sandbox.files.read(path, { format: 'stream', signal })).getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

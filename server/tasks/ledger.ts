@@ -1,13 +1,12 @@
 import 'server-only';
-import type { OutputChunk, TaskNote } from '@/lib/contracts/tasks';
+import type { OutputChunk } from '@/lib/contracts/tasks';
 import { log } from '../log';
+import type { TaskFile } from './contents';
 import type { TaskRecord } from './record';
-import type { TaskFile, TaskStore } from './store';
+import type { TaskStore } from './store';
 
 const againMs = 2_000;
 const gatherMs = 200;
-/** So many characters wait for the database at the most; the rest of the output is not stored then. */
-const mostWaiting = 32 * 1024 * 1024;
 
 /**
  * Brings one task to the database, behind its back: nothing that runs waits for it. What could not be stored is tried again;
@@ -18,29 +17,19 @@ export class Ledger {
   #runner: string;
   #record: TaskRecord | undefined;
   #chunks: OutputChunk[] = [];
-  #waiting = 0;
   #files: TaskFile[] = [];
   #task: string;
   #working: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #missed: (note: TaskNote['code']) => void;
   #taken: () => void;
 
   /**
-   * @param missed something will never be stored
    * @param taken another process goes on with it: nothing of it is stored from here any more
    */
-  constructor(
-    store: TaskStore,
-    task: string,
-    runner: string,
-    missed: (note: TaskNote['code']) => void,
-    taken: () => void,
-  ) {
+  constructor(store: TaskStore, task: string, runner: string, taken: () => void) {
     this.#store = store;
     this.#task = task;
     this.#runner = runner;
-    this.#missed = missed;
     this.#taken = taken;
   }
 
@@ -50,12 +39,6 @@ export class Ledger {
   }
 
   addOutput(chunks: readonly OutputChunk[]): void {
-    const length = chunks.reduce((sum, { text }) => sum + text.length, 0);
-    if (this.#waiting + length > mostWaiting) {
-      this.#missed('outputNotStored');
-      return;
-    }
-    this.#waiting += length;
     this.#chunks.push(...chunks);
     this.#soon(gatherMs);
   }
@@ -104,11 +87,10 @@ export class Ledger {
     const file = this.#files[0];
     if (this.#chunks.length > 0) {
       const chunks = [...this.#chunks];
-      await this.#store.addOutput(this.#task, chunks);
+      await this.#store.contents.addOutput(this.#task, chunks);
       this.#chunks = this.#chunks.slice(chunks.length);
-      this.#waiting -= chunks.reduce((sum, { text }) => sum + text.length, 0);
     } else if (file) {
-      await this.#store.addResult(this.#task, file);
+      await this.#store.contents.addResult(this.#task, file);
       this.#files.shift();
     } else if (this.#record) {
       const record = this.#record;

@@ -2,6 +2,7 @@ import 'server-only';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import type { TaskSandbox } from '@/lib/contracts/tasks';
 import type { Cluster } from '../kube/cluster';
+import { metadataKeys } from './e2b';
 
 /** So long after the claim its refill is waited for. */
 const refillMs = 120_000;
@@ -10,14 +11,29 @@ const roundedMs = 1_000;
 
 type Pool = { ns: string; name: string };
 
-/** What it needs of the cluster, which the watch shows. */
-export type PoolWatch = Pick<Cluster, 'rows' | 'row' | 'onChange'>;
+/** What tasks need of the cluster, which the watch shows. */
+export type PoolWatch = Pick<Cluster, 'rows' | 'row' | 'onChange' | 'annotationOf' | 'freshness' | 'onState'>;
 
 /** Sandboxes that stand for one claim already: of two claims at once, each has its own refill. */
 const spoken = new Set<string>();
 
 const isOf = (row: SandboxRow, { ns, name }: Pool) => row.ns === ns && row.pool === name;
-const hasId = (row: SandboxRow, id: string) => (row.id ?? `${row.ns}--${row.name}`) === id;
+const idOf = (row: SandboxRow) => row.id ?? `${row.ns}--${row.name}`;
+
+/** The console knows itself that the API server does not answer: nobody can claim anything then. */
+export const isClusterAway = (watch: PoolWatch): boolean =>
+  watch.freshness().kinds.some(({ kind, state }) => kind === 'sandboxes' && state === 'degraded');
+
+/** Ids of sandboxes that the cluster still has for a task, also of those that the manager does not list. */
+export function sandboxesOf(
+  watch: PoolWatch,
+  { id, pool, sandbox }: { id: string; pool: Pool; sandbox?: { uid?: string | undefined } | undefined },
+): string[] {
+  return [...watch.rows('sandboxes')]
+    .filter((row) => isOf(row, pool) && row.deleting === undefined && !row.idle)
+    .filter((row) => row.uid === sandbox?.uid || watch.annotationOf(row, metadataKeys.task) === id)
+    .map(idOf);
+}
 
 /**
  * Where the sandbox of a claim came from, as the watch shows it: a member that the pool had before the claim was sent (warm) or
@@ -43,8 +59,20 @@ export class Origin {
     this.#members = new Set(members.map(({ uid }) => uid));
   }
 
+  /** Looks for the one that is made for this task while the claim waits. @param tell gets it as soon as it is seen */
+  seek(task: string, tell: (pending: { ns: string; name: string }) => void): void {
+    this.#stop = this.#watch.onChange(({ kind, uid }) => {
+      const row = kind === 'sandboxes' && !this.#members.has(uid) ? this.#watch.row(kind, uid) : undefined;
+      if (!row || row.idle || !isOf(row, this.#pool)) return;
+      if (this.#watch.annotationOf(row, metadataKeys.task) !== task) return;
+      this.end();
+      tell({ ns: row.ns, name: row.name });
+    });
+  }
+
   /** @param tell gets the sandbox whenever more is known of it; no more after the refill came, or two minutes */
   follow(id: string, tell: (sandbox: TaskSandbox) => void): void {
+    this.end();
     this.#found = { id, origin: 'unknown' };
     this.#tell = tell;
     const end = this.#watch.onChange(({ kind, uid }) => {
@@ -72,7 +100,7 @@ export class Origin {
   #look(row: SandboxRow): void {
     const found = this.#found;
     if (!found || !this.#stop) return;
-    if (hasId(row, found.id)) this.#isOwn(row, found);
+    if (idOf(row) === found.id) this.#isOwn(row, found);
     else if (isOf(row, this.#pool)) this.#isOther(row, found);
   }
 

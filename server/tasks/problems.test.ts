@@ -28,18 +28,21 @@ const runs = (tasks: Awaited<ReturnType<TasksWorld['start']>>, id: string) =>
 
 describe('a claim that fails says why', () => {
   it.each([
-    [429, 'rateLimited', { retryAfterSeconds: 7 }],
-    [403, 'quota', {}],
-    [503, 'managerAway', {}],
-    [504, 'managerAway', {}],
+    [429, 'rateLimited', { retryAfterSeconds: 7 }, 'no'],
+    [403, 'quota', {}, 'no'],
+    [503, 'managerAway', {}, 'no'],
+    [504, 'managerAway', {}, 'no'],
+    // What it cannot reach is its own.
+    [500, 'managerError', { detail: expect.stringContaining('10.0.0.1') }, 'connect ECONNREFUSED 10.0.0.1:6443'],
   ])(
     '%i: %s',
-    async (status, code, more) => {
-      atManager((request) => isCreate(request) && { answer: { status, headers: { 'Retry-After': '7' }, body: 'no' } });
+    async (status, code, more, body) => {
+      atManager((request) => isCreate(request) && { answer: { status, headers: { 'Retry-After': '7' }, body } });
       const tasks = await world.start();
       const ended = await world.ended(tasks, await submit(tasks, 'print(1)'));
       expect(ended).toMatchObject({ state: 'error', problem: { code, ...more } });
-      expect(ended.steps.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'done']);
+      // Nothing came of it.
+      expect(ended.steps.map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped']);
     },
     60_000,
   );
@@ -57,6 +60,9 @@ describe('a claim that fails says why', () => {
     const tasks = await world.start({ apiKey });
     const ended = await world.ended(tasks, await submit(tasks, 'print(1)'));
     expect(ended.problem?.code).toBe('keyRefused');
+    // What was refused has claimed nothing, and nothing is asked of the manager again.
+    expect(ended.steps.at(-1)?.state).toBe('skipped');
+    expect(ended.notes).toEqual([]);
     expect(JSON.stringify(ended)).not.toContain(apiKey);
   }, 60_000);
 
@@ -107,7 +113,14 @@ it('a sandbox that is deleted under the code is told apart from a lost connectio
   const id = await submit(tasks, begun);
   const name = await runs(tasks, id);
   await world.deleteSandbox(String(name));
-  expect(await world.ended(tasks, id)).toMatchObject({ state: 'error', problem: { code: 'sandboxGone' } });
+  const ended = await world.ended(tasks, id);
+  expect(ended).toMatchObject({
+    state: 'error',
+    problem: { code: 'sandboxGone' },
+    sandbox: { goneAt: expect.any(Number) },
+  });
+  expect(ended.sandbox?.releasedAt).toBeUndefined();
+  expect(ended.steps.at(-1)?.state).toBe('skipped');
 }, 120_000);
 
 it('a lost connection is found again, and the code ends as it would have', async () => {

@@ -9,7 +9,7 @@ import {
   SandboxNotFoundError,
   TimeoutError,
 } from 'e2b';
-import type { StepName, TaskProblem, TaskProblemCode } from '@/lib/contracts/tasks';
+import type { OutputChunk, StepName, TaskProblem, TaskProblemCode } from '@/lib/contracts/tasks';
 import { redactText } from '@/lib/domain/redact';
 
 /** A task ends here, for a reason that is told. */
@@ -24,6 +24,9 @@ export class TaskStop extends Error {
 }
 
 const longestDetail = 600;
+
+/** What the client adds to the words of whoever refused, for who programs with it. */
+const advice = /: This error is likely due to [^\n]*/g;
 
 /** Causes of a failed fetch, as Node names them. */
 const unreachable =
@@ -41,18 +44,36 @@ function causesOf(error: unknown): string {
 export function isLost(error: unknown): boolean {
   if (error instanceof CommandExitError || error instanceof AuthenticationError) return false;
   const status = statusOf(error);
-  return unreachable.test(causesOf(error)) || status === 502 || status === 503 || status === 504 || isCut(error);
+  // The words of an answer are of whoever gave it: they may tell of another connection.
+  if (status !== undefined) return status === 502 || status === 503 || status === 504;
+  return unreachable.test(causesOf(error)) || isCut(error);
 }
 
-/** A stream that ended without its end frame, as the client words it. */
+/** A stream that ended without its end frame, or did not begin, as the client words it. */
 const isCut = (error: unknown) =>
   error instanceof SandboxError &&
-  /terminated|premature|missing EndStream|protocol error|unavailable|aborted/i.test(error.message);
+  /terminated|premature|missing EndStream|protocol error|unavailable|aborted|probably not running/i.test(error.message);
 
 function statusOf(error: unknown): number | undefined {
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
-  const named = error instanceof Error ? /^(\d{3}): /.exec(error.message)?.[1] : undefined;
-  return named === undefined ? undefined : Number(named);
+  if (!(error instanceof Error)) return undefined;
+  const named = /^(\d{3}): |^\[\w+\] HTTP (\d{3})/.exec(error.message);
+  if (named) return Number(named[1] ?? named[2]);
+  // Of the answer 502 the client keeps the words alone, and adds this.
+  return /^(?!\[).*: This error is likely due to sandbox timeout/s.test(error.message) ? 502 : undefined;
+}
+
+/** 128 + 9 of a shell and -1 of the runtime: the process was killed from outside. */
+const killedCodes = new Set([137, -1]);
+
+/** What an exit code says besides itself. @param printed the end of what was printed */
+export function problemOfExit(exitCode: number, printed: readonly OutputChunk[] = []): { problem?: TaskProblem } {
+  if (killedCodes.has(exitCode)) return { problem: { code: 'processKilled' } };
+  const last = printed
+    .map(({ stream, text }) => (stream === 'err' ? text : ''))
+    .join('')
+    .slice(-4_000);
+  return exitCode !== 0 && /^MemoryError\b/m.test(last) ? { problem: { code: 'outOfMemory' } } : {};
 }
 
 /** What an error of the client means for the task, by the step that it came in (recordings of the E2B API, "Errors"). */
@@ -75,6 +96,18 @@ export function problemOf(error: unknown, step: StepName, secrets: readonly stri
   return { code: 'oddAnswer', ...told };
 }
 
+const refusals: ReadonlySet<TaskProblemCode> = new Set([
+  'keyRefused',
+  'rateLimited',
+  'quota',
+  'noStock',
+  'templateUnknown',
+  'managerRefused',
+]);
+
+/** The manager has said no to a claim: it has not claimed anything for it. */
+export const isRefusal = (error: unknown): boolean => refusals.has(problemOf(error, 'claim').code);
+
 function managerProblem(error: unknown, told: { detail: string; status?: number }): TaskProblem {
   const { detail, status } = told;
   if (error instanceof AuthenticationError || status === 401) return { code: 'keyRefused', ...told };
@@ -84,7 +117,7 @@ function managerProblem(error: unknown, told: { detail: string; status?: number 
   if (/Template or Checkpoint not found/i.test(detail)) return { code: 'templateUnknown', ...told };
   if (error instanceof InvalidArgumentError || status === 400) return { code: 'managerRefused', ...told };
   if (isLost(error) || error instanceof TimeoutError || isTimeout(error)) return { code: 'managerAway', ...told };
-  if (status !== undefined) return { code: 'managerRefused', ...told };
+  if (status !== undefined) return { code: status >= 500 ? 'managerError' : 'managerRefused', ...told };
   return { code: 'oddAnswer', ...told };
 }
 
@@ -92,7 +125,7 @@ const isTimeout = (error: unknown) => error instanceof Error && /TimeoutError|Ab
 
 /** In the words of whoever refused, without what is secret. */
 function wordsOf(error: unknown, secrets: readonly string[]): string {
-  let words = redactText(causesOf(error) || String(error));
+  let words = redactText((causesOf(error) || String(error)).replace(advice, ''));
   for (const secret of secrets) words = words.replaceAll(secret, '•••');
   return words.length > longestDetail ? `${words.slice(0, longestDetail - 1)}…` : words;
 }

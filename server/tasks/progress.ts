@@ -1,12 +1,16 @@
 import 'server-only';
 import type { OutputChunk, StepName, TaskNote, TaskSandbox, TaskStep } from '@/lib/contracts/tasks';
 import { Ledger } from './ledger';
-import { Output } from './output';
+import { type Counts, Output } from './output';
 import type { TaskRecord } from './record';
 import type { TaskStore } from './store';
 
 /** Hears of everything that happens to a task. */
 export type TaskListener = { changed(record: TaskRecord): void; printed(chunks: readonly OutputChunk[]): void };
+
+/** Of what is in the database, how much it is and its end. */
+export type StoredOutput = { counts: Counts; tail: readonly OutputChunk[] };
+const nothing: Counts = { chunks: 0, outBytes: 0, errBytes: 0 };
 
 /** How far a task has come, told to who listens and brought to the database. */
 export class Progress {
@@ -20,7 +24,7 @@ export class Progress {
   constructor(record: TaskRecord, store: TaskStore, runner: string, now: () => number, taken: () => void) {
     this.record = record;
     this.now = now;
-    this.ledger = new Ledger(store, record.id, runner, (code) => this.note(code), taken);
+    this.ledger = new Ledger(store, record.id, runner, taken);
   }
 
   listen(listener: TaskListener): () => void {
@@ -43,9 +47,13 @@ export class Progress {
     this.change({ steps: this.record.steps.map((step) => (step.name === name ? { ...step, ...change } : step)) });
   }
 
-  /** Of these, those that were not begun will not be. */
+  /** Of these, those that were not begun will not be, and what goes on does no more. */
   skip(names: readonly StepName[]): void {
-    for (const name of names) if (this.step(name).state === 'todo') this.setStep(name, { state: 'skipped' });
+    for (const name of names) {
+      const { state } = this.step(name);
+      if (state === 'todo') this.setStep(name, { state: 'skipped' });
+      if (state === 'running') this.setStep(name, { state: 'failed', endedAt: this.now() });
+    }
   }
 
   /** Said once. */
@@ -60,13 +68,12 @@ export class Progress {
     this.change({ sandbox: { origin: 'unknown', ...this.record.sandbox, ...more } });
   }
 
-  /** Printed text is taken from here on. @param tail what another process took */
-  print(startedAt: number, secrets: readonly string[], tail: readonly OutputChunk[] = []): void {
-    const counts = { ...this.record.output, chunks: (tail.at(-1)?.seq ?? -1) + 1 };
+  /** Printed text is taken from here on. @param stored what another process took */
+  print(startedAt: number, secrets: readonly string[], stored: StoredOutput = { counts: nothing, tail: [] }): void {
     const told = (chunks: OutputChunk[]) => {
       this.ledger.addOutput(chunks);
       for (const listener of this.#listeners) listener.printed(chunks);
     };
-    this.output = new Output(counts, secrets, told, startedAt, this.now, tail);
+    this.output = new Output({ ...stored.counts }, secrets, told, startedAt, this.now, stored.tail);
   }
 }

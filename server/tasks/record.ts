@@ -44,6 +44,7 @@ export const taskRecord = z.object({
   exitCode: count.optional(),
   problem: taskProblem.optional(),
   keptUntil: time.optional(),
+  pending: z.object({ ns: text, name: text }).optional(),
   results: z.array(taskResult),
   notes: z.array(taskNote),
   output: z.object({ chunks: count, outBytes: count, errBytes: count }),
@@ -62,13 +63,36 @@ export function titleOf(code: string): string {
 
 export const freshSteps = () => stepNames.map((name) => ({ name, state: 'todo' as const }));
 
+/** Its sandbox is being given back, or it has ended: nothing is left to cancel. */
+export const isPastCancel = ({ endedAt, steps }: Pick<TaskRecord, 'endedAt' | 'steps'>): boolean =>
+  endedAt !== undefined || steps.some(({ name, state }) => name === 'release' && state !== 'todo');
+
+/** It could not be given back, or whether there is one could not be asked: the console goes on trying. */
+export const isUnreleased = ({ steps }: Pick<TaskRecord, 'steps'>): boolean =>
+  steps.some(({ name, state }) => name === 'release' && state === 'failed');
+
+/**
+ * What has changed of such a one when nothing of it is claimed any more.
+ * @param isGivenBack by this console; else it was gone already, or there was none
+ */
+export function settled({ steps, notes, sandbox }: TaskRecord, isGivenBack: boolean, now: number): Partial<TaskRecord> {
+  const how = isGivenBack
+    ? { state: 'done' as const, endedAt: now }
+    : { state: 'skipped' as const, startedAt: undefined, endedAt: undefined };
+  return {
+    steps: steps.map((step) => (step.name === 'release' ? { ...step, ...how } : step)),
+    notes: notes.map((note) => (note.code === 'notReleased' ? { ...note, code: 'settled' as const, at: now } : note)),
+    ...(sandbox ? { sandbox: { ...sandbox, [isGivenBack ? 'releasedAt' : 'goneAt']: now } } : {}),
+  };
+}
+
 export function summaryOf(record: TaskRecord): TaskSummary {
   const { id, state, pool, title, createdAt, endedAt, exitCode, problem, sandbox, keptUntil, steps } = record;
   const durations: TaskSummary['durations'] = {};
   for (const { name, startedAt, endedAt: end } of steps) {
     if (startedAt !== undefined && end !== undefined) durations[name] = end - startedAt;
   }
-  const isUnreleased = steps.some(({ name, state: how }) => name === 'release' && how === 'failed');
+  const isAtMost = steps.some(({ name, atMost }) => name === 'run' && atMost);
   return {
     id,
     state,
@@ -76,7 +100,8 @@ export function summaryOf(record: TaskRecord): TaskSummary {
     title,
     createdAt,
     durations,
-    ...(isUnreleased ? { unreleased: true as const } : {}),
+    ...(isAtMost ? { runAtMost: true as const } : {}),
+    ...(isUnreleased(record) ? { unreleased: true as const } : {}),
     ...(endedAt === undefined ? {} : { endedAt }),
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(problem === undefined ? {} : { problem }),
@@ -87,7 +112,7 @@ export function summaryOf(record: TaskRecord): TaskSummary {
 
 /** @param ahead tasks before it in the queue */
 export function taskOf(record: TaskRecord, now: number, ahead?: number): Task {
-  const { version, request, steps, sandbox, results, notes, output } = record;
+  const { version, request, steps, sandbox, pending, results, notes, output } = record;
   return {
     ...summaryOf(record),
     version,
@@ -99,5 +124,6 @@ export function taskOf(record: TaskRecord, now: number, ahead?: number): Task {
     output,
     ...(ahead === undefined ? {} : { ahead }),
     ...(sandbox === undefined ? {} : { sandbox }),
+    ...(pending === undefined ? {} : { pending }),
   };
 }

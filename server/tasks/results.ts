@@ -2,8 +2,8 @@ import 'server-only';
 import type { EntryInfo } from 'e2b';
 import { type TaskResult, taskLimits } from '@/lib/contracts/tasks';
 import { codePath } from './command';
+import type { TaskFile } from './contents';
 import { type Claimed, home } from './e2b';
-import type { TaskFile } from './store';
 
 const mostNamed = 500;
 
@@ -28,15 +28,16 @@ export async function collectResults(
   sandbox: Claimed,
   uploaded: readonly string[],
   keep: (file: TaskFile) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<TaskResult[]> {
-  const written = writtenFiles(await sandbox.files(), uploaded);
+  const written = writtenFiles(await sandbox.files(signal), uploaded);
   const results: TaskResult[] = [];
   let left: number = taskLimits.results;
   for (const { path, size } of written.slice(0, mostNamed)) {
     const name = path.slice(home.length + 1);
     const isWanted = left > 0 && size <= taskLimits.resultBytes;
     // One that is still written to may be larger by now.
-    const bytes = isWanted ? await sandbox.read(path, taskLimits.resultBytes) : undefined;
+    const bytes = isWanted ? await sandbox.read(path, taskLimits.resultBytes, signal) : undefined;
     if (bytes) {
       await keep({ name, base64: bytes.toString('base64') });
       left -= 1;

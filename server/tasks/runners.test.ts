@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import os from 'node:os';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RunnerStore } from './runner-store';
 import { Runners } from './runners';
-import type { TaskStore } from './store';
 
 const other = 'another-machine:7:abcd';
 
@@ -17,10 +19,10 @@ function tableOfRunners() {
         beats.set(id, (beats.get(id) ?? -1) + 1);
         return [...beats].map(([each, beat]) => ({ id: each, beat }));
       },
-      async forgetRunner(id: string) {
+      async forget(id: string) {
         beats.delete(id);
       },
-    } as unknown as TaskStore, // Only these two are asked for.
+    } as unknown as RunnerStore, // Only these two are asked for.
   };
   const timer = setInterval(() => {
     if (!table.isAway && table.otherLives) beats.set(other, (beats.get(other) ?? 0) + 1);
@@ -77,5 +79,29 @@ it('joins once, however many ask for it at once', async () => {
   runners.stop();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(beat).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+it('a process is not taken for dead by its number alone: another container may have the same name', async () => {
+  const { table, stop } = tableOfRunners();
+  const runners = new Runners(table.store);
+  const ended = spawnSync(process.execPath, ['--version']).pid;
+  const others = [process.pid, ended].map((pid) => `${os.hostname()}:${pid}:abcd`);
+  for (const id of others) await table.store.beat(id);
+  await runners.forgetDead();
+  for (const id of others) expect(table.has(id)).toBe(true);
+  stop();
+});
+
+it.runIf(process.platform === 'linux')('one that has ended in this very place is struck off at once', async () => {
+  const { table, stop } = tableOfRunners();
+  const runners = new Runners(table.store);
+  const ended = runners.me.replace(`:${process.pid}:`, `:${spawnSync(process.execPath, ['--version']).pid}:`);
+  // The first process of a container has the same number again.
+  const before = runners.me.replace(/[^:]*$/, 'abcd');
+  const alive = runners.me.replace(`:${process.pid}:`, `:${process.ppid}:`);
+  for (const id of [ended, before, alive]) await table.store.beat(id);
+  await runners.forgetDead();
+  expect([ended, before, alive].map((id) => table.has(id))).toEqual([false, false, true]);
   stop();
 });

@@ -1,23 +1,37 @@
 import 'server-only';
-import { randomBytes } from 'node:crypto';
-import os from 'node:os';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { log } from '../log';
-import type { TaskStore } from './store';
+import type { RunnerStore } from './runner-store';
 
 const beatMs = 5_000;
 /** One that has not been heard of for so long has ended without a word. */
 const silentMs = 20_000;
 
+/**
+ * Where process ids mean the same: the machine since its boot, and its pid namespace (names of hosts and pods repeat). Where the
+ * system tells neither, no other process is known to be here. The number of a namespace may come again, but not while one lives.
+ */
+function placeHere(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}/${readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')}`;
+  } catch {
+    return randomUUID();
+  }
+}
+const place = placeHere();
+
 /** This process among those that run tasks on one database: who is alive keeps its own. */
 export class Runners {
-  readonly me = `${os.hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
-  #store: TaskStore;
+  readonly me = `${place}:${process.pid}:${randomBytes(4).toString('hex')}`;
+  #store: RunnerStore;
   #heard = new Map<string, { beat: number; at: number }>();
   #listenedAt = Number.NEGATIVE_INFINITY;
   #joined: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: TaskStore) {
+  constructor(store: RunnerStore) {
     this.#store = store;
   }
 
@@ -37,14 +51,14 @@ export class Runners {
     }, beatMs).unref();
   }
 
-  /** Strikes off the processes that are gone: at once those of this machine, others after a silence. */
+  /** Strikes off the processes that are gone: at once those of this place, others after a silence. */
   async forgetDead(): Promise<void> {
     await this.#beat();
     const silent = [...this.#heard].filter(([, { at }]) => performance.now() - at >= silentMs).map(([id]) => id);
     const gone = [...silent, ...[...this.#heard.keys()].filter((id) => this.#hasEnded(id))];
     for (const id of new Set(gone)) {
       if (id === this.me) continue;
-      await this.#store.forgetRunner(id);
+      await this.#store.forget(id);
       this.#heard.delete(id);
     }
   }
@@ -55,7 +69,7 @@ export class Runners {
 
   /** Another process may go on at once with what this one ran. */
   async leave(): Promise<void> {
-    await this.#store.forgetRunner(this.me);
+    await this.#store.forget(this.me);
   }
 
   async #beat(): Promise<void> {
@@ -73,8 +87,8 @@ export class Runners {
   }
 
   #hasEnded(id: string): boolean {
-    const [host, pid] = id.split(':');
-    if (host !== os.hostname() || id === this.me) return false;
+    const [where, pid] = id.split(':');
+    if (where !== place || id === this.me) return false;
     // The first process of a container has the same number again.
     if (Number(pid) === process.pid) return true;
     try {

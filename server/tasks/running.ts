@@ -37,6 +37,7 @@ export const tasks = (): Tasks | { missing: string[] } =>
       atOnce: env.CONSOLE_TASKS_AT_ONCE,
       perPerson: env.CONSOLE_TASKS_PER_PERSON,
       keepDays: env.CONSOLE_HISTORY_DAYS,
+      isShared: env.CONSOLE_DATABASE_URL !== undefined,
     });
   });
 

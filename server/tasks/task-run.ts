@@ -1,39 +1,28 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
-import { outputTailBytes, type StepName, type TaskProblem } from '@/lib/contracts/tasks';
+import { outputTailBytes, type StepName } from '@/lib/contracts/tasks';
+import { HistoryUnavailable } from '../history/database';
 import { inTime } from '../in-time';
 import { log } from '../log';
 import { CodeRun } from './code-run';
 import { codePath, endCode } from './command';
-import { type Claimed, type E2b, home } from './e2b';
-import { Origin, type PoolWatch } from './origin';
-import { problemOf, TaskStop } from './problems';
-import { Progress, type TaskListener } from './progress';
-import { freshSteps, type TaskRecord } from './record';
+import type { TaskFile, TaskInputs } from './contents';
+import { type Claimed, home } from './e2b';
+import { Origin } from './origin';
+import { isRefusal, problemOf, problemOfExit, TaskStop } from './problems';
+import { Progress, type StoredOutput, type TaskListener } from './progress';
+import { freshSteps, isPastCancel, type TaskRecord } from './record';
+import { Release } from './release';
 import { collectResults } from './results';
-import type { TaskInputs, TaskStore } from './store';
+import type { RunContext } from './run-context';
 
+const againMs = 1_000;
 /** A claim that is not wanted any more is waited for so long, to give back at once what it brings. */
 const claimGraceMs = 10_000;
 /** One result waits so long for the database before the next is fetched. */
 const storeMs = 5_000;
 /** The sandbox ends by itself so long after the limit of its task. */
 const spareMs = 120_000;
-const releaseWaitsMs = [0, 500, 1_500, 3_000];
-/** 128 + 9 of a shell and -1 of the runtime: the process was killed from outside. */
-const killedCodes = new Set([137, -1]);
-
-export type RunContext = {
-  e2b: E2b;
-  store: TaskStore;
-  watch: PoolWatch;
-  installation: string;
-  runner: string;
-  /** Not to be printed, stored or told. */
-  secrets: readonly string[];
-  now: () => number;
-  clusterNow: () => number;
-};
 
 /** Somebody wants it to end, or another process goes on with it. */
 class Cancelled extends Error {}
@@ -42,20 +31,18 @@ class Cancelled extends Error {}
 export class TaskRun {
   #progress: Progress;
   #context: RunContext;
-  #inputs: TaskInputs;
+  #inputs: TaskInputs = { files: [], env: {} };
   #sandbox: Claimed | undefined;
-  /** A claim was sent whose answer did not come: there may be a sandbox. */
-  #isInDoubt: boolean;
   #origin: Origin | undefined;
+  #release: Release;
   #cancel = new AbortController();
   #taken = new AbortController();
 
   /** @param isInDoubt another process may have claimed one for it */
-  constructor(record: TaskRecord, inputs: TaskInputs, context: RunContext, isInDoubt = false) {
+  constructor(record: TaskRecord, context: RunContext, isInDoubt = false) {
     this.#progress = new Progress(record, context.store, context.runner, context.now, () => this.#leave());
-    this.#inputs = inputs;
     this.#context = context;
-    this.#isInDoubt = isInDoubt;
+    this.#release = new Release(this.#progress, context, isInDoubt);
     if (record.cancelled) this.#cancel.abort();
   }
 
@@ -78,8 +65,7 @@ export class TaskRun {
 
   /** False: it is being given back already, or has ended. */
   cancel(): boolean {
-    const isOver = this.record.endedAt !== undefined || this.#progress.step('release').state !== 'todo';
-    if (isOver) return false;
+    if (isPastCancel(this.record)) return false;
     this.#progress.change({ cancelled: true, state: 'cancelling' });
     this.#cancel.abort();
     return true;
@@ -88,7 +74,11 @@ export class TaskRun {
   /** Runs it from its first step. */
   async run(): Promise<void> {
     await this.#through(async () => {
-      if (this.#isInDoubt) await this.#releaseDoubtful();
+      // What cannot be given back now is the sweeper's.
+      if (this.#release.isInDoubt) await this.#release.killDoubtful().catch(() => undefined);
+      const { contents } = this.#context.store;
+      // Those of all that wait would be too much to keep.
+      this.#inputs = await this.#read(() => contents.inputs(this.record.id));
       const state = this.record.cancelled ? 'cancelling' : 'running';
       this.#progress.change({ state, steps: freshSteps() });
       const sandbox = await this.#step('claim', () => this.#claim());
@@ -104,12 +94,14 @@ export class TaskRun {
   /** Goes on with one that another process has started to run: the code runs, has run, or is gone. */
   async goOn(): Promise<void> {
     const { sandbox, pid, id } = this.record;
+    const { contents } = this.#context.store;
     await this.#through(async () => {
-      const tail = await this.#context.store.tail(id, outputTailBytes);
       this.#progress.note('adopted');
+      const tail = await this.#read(() => contents.tail(id, outputTailBytes));
+      const counts = await this.#read(() => contents.counts(id));
       const { startedAt = this.#context.now(), state } = this.#progress.step('run');
       if (state === 'running' && sandbox) {
-        const code = this.#codeRun(startedAt, tail);
+        const code = this.#codeRun(startedAt, { counts, tail });
         await this.#step('run', () => this.#runCode(code, code.find(sandbox.id, pid)));
       } else if (sandbox) this.#sandbox = await this.#reached(sandbox.id);
       if (this.#isToCollect) await this.#collect();
@@ -146,10 +138,9 @@ export class TaskRun {
     return this.#progress.ledger.isDone;
   }
 
-  /** Its sandbox was given back later, by hand. */
-  released(at: number): TaskRecord {
-    const { sandbox } = this.record;
-    if (sandbox) this.#progress.change({ keptUntil: undefined, sandbox: { ...sandbox, releasedAt: at } });
+  /** What became of its sandbox after its end. */
+  amend(change: Partial<TaskRecord>): TaskRecord {
+    this.#progress.change(change);
     return this.record;
   }
 
@@ -166,8 +157,22 @@ export class TaskRun {
     }
     this.output?.end();
     if (this.taken.aborted) return;
-    await this.#release();
+    await this.#release.run(this.#sandbox);
     this.#finish();
+  }
+
+  /** Out of the database, which is waited for: that it does not answer is not the task's fault. */
+  async #read<T>(ask: () => Promise<T>): Promise<T> {
+    const { signal } = this.#cancel;
+    while (!signal.aborted) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof HistoryUnavailable)) throw error;
+      }
+      await delay(againMs, undefined, { signal }).catch(() => undefined);
+    }
+    throw new Cancelled();
   }
 
   async #claim(): Promise<Claimed> {
@@ -178,22 +183,30 @@ export class TaskRun {
     const late = new AbortController();
     const onCancel = () => setTimeout(() => late.abort(), claimGraceMs).unref();
     this.#cancel.signal.addEventListener('abort', onCancel, { once: true });
-    this.#isInDoubt = true;
-    const sandbox = await e2b.claim({
+    origin.seek(id, (pending) => this.#progress.change({ pending }));
+    const wasInDoubt = this.#release.isInDoubt;
+    this.#release.isInDoubt = true;
+    const asked = {
       template: pool.name,
       installation,
       task: id,
       lifetimeMs: request.timeLimitSeconds * 1_000 + spareMs,
       onNoStock: request.onNoStock,
       signal: late.signal,
+    };
+    const sandbox = await e2b.claim(asked).catch((error: unknown) => {
+      origin.end();
+      if (isRefusal(error)) this.#release.isInDoubt = wasInDoubt;
+      throw error;
     });
     this.#sandbox = sandbox;
-    this.#isInDoubt = false;
+    this.#release.isInDoubt = false;
     this.#cancel.signal.removeEventListener('abort', onCancel);
     // The manager goes by the name alone: of two pools that share one it may take the other, and whether this person may claim
     // there has not been asked.
     const ns = await sandbox.namespace();
     if (ns !== undefined && ns !== pool.ns) throw new TaskStop('templateUnknown', { detail: `claimed in ${ns}` });
+    this.#progress.change({ pending: undefined });
     origin.follow(sandbox.id, (seen) => this.#progress.sandbox(seen));
     return sandbox;
   }
@@ -208,9 +221,9 @@ export class TaskRun {
     this.#inputs = { ...this.#inputs, files: [] };
   }
 
-  #codeRun(startedAt: number, tail: Parameters<Progress['print']>[2] = []): CodeRun {
+  #codeRun(startedAt: number, stored?: StoredOutput): CodeRun {
     const { e2b, secrets } = this.#context;
-    this.#progress.print(startedAt, secrets, tail);
+    this.#progress.print(startedAt, secrets, stored);
     return new CodeRun({ e2b, progress: this.#progress, secrets, startedAt, cancelled: this.#cancel.signal });
   }
 
@@ -218,23 +231,13 @@ export class TaskRun {
     try {
       const exitCode = await ended;
       this.output?.end();
-      this.#progress.change({ exitCode, ...this.#problemOfExit(exitCode) });
+      this.#progress.change({ exitCode, ...problemOfExit(exitCode, this.output?.after(-1)) });
     } catch (error) {
-      if (code.sandbox && this.#wantsToKeep(true)) await this.#endCode(code.sandbox);
+      if (code.sandbox && !this.taken.aborted && this.#release.wantsToKeep(true)) await this.#endCode(code.sandbox);
       throw error;
     } finally {
       this.#sandbox = code.sandbox ?? this.#sandbox;
     }
-  }
-
-  #problemOfExit(exitCode: number): { problem?: TaskProblem } {
-    if (killedCodes.has(exitCode)) return { problem: { code: 'processKilled' } };
-    const printed = this.output?.after(-1).filter(({ stream }) => stream === 'err') ?? [];
-    const last = printed
-      .map(({ text }) => text)
-      .join('')
-      .slice(-4_000);
-    return exitCode !== 0 && /^MemoryError\b/m.test(last) ? { problem: { code: 'outOfMemory' } } : {};
   }
 
   async #endCode(sandbox: Claimed): Promise<void> {
@@ -249,88 +252,16 @@ export class TaskRun {
     if (!sandbox) return;
     try {
       const uploaded = this.record.request.files.map(({ name }) => name);
-      const results = await this.#step('collect', () =>
-        collectResults(sandbox, uploaded, async (file) => {
-          this.#progress.ledger.addFile(file);
-          await this.stored(storeMs);
-        }),
-      );
+      const keep = async (file: TaskFile) => {
+        this.#progress.ledger.addFile(file);
+        await this.stored(storeMs);
+      };
+      const results = await this.#step('collect', () => collectResults(sandbox, uploaded, keep, this.#cancel.signal));
       this.#progress.change({ results });
     } catch (error) {
       if (error instanceof Cancelled) throw error;
       // How the code ended stands: only what it wrote is lost.
       this.#progress.note('resultsLost', problemOf(error, 'collect', this.#context.secrets).detail);
-    }
-  }
-
-  /** @param hasFailed before the outcome is known */
-  #wantsToKeep(hasFailed = this.record.exitCode !== 0 || this.record.problem !== undefined): boolean {
-    const { do: what } = this.record.request.afterwards;
-    if (this.taken.aborted || this.record.cancelled || this.record.problem?.code === 'sandboxGone') return false;
-    return what === 'keep' || (what === 'keepOnFailure' && hasFailed);
-  }
-
-  async #release(): Promise<void> {
-    const id = this.#sandbox?.id ?? this.record.sandbox?.id;
-    this.#progress.skip(['claim', 'write', 'run', 'collect']);
-    const isKept = id !== undefined && this.#wantsToKeep() && (await this.#keep());
-    if (isKept || (id === undefined && !this.#isInDoubt)) return this.#progress.skip(['release']);
-    this.#progress.setStep('release', { state: 'running', startedAt: this.#context.now() });
-    const isDone = id === undefined ? await this.#releaseDoubtful() : await this.#kill(id);
-    this.#progress.setStep('release', { state: isDone ? 'done' : 'failed', endedAt: this.#context.now() });
-  }
-
-  /** False: it could not be kept. */
-  async #keep(): Promise<boolean> {
-    const sandbox = this.#sandbox;
-    const { afterwards } = this.record.request;
-    if (!sandbox || afterwards.do === 'release') return false;
-    try {
-      const keepMs = afterwards.minutes * 60_000;
-      await sandbox.keepFor(keepMs);
-      const endAt = await sandbox.endAt();
-      if (this.record.cancelled) return false;
-      if (endAt !== undefined) this.#progress.sandbox({ id: sandbox.id, endAt });
-      // One that never ends by itself is swept up when its time is over.
-      this.#progress.change({ keptUntil: endAt ?? this.#context.now() + keepMs });
-      return true;
-    } catch (error) {
-      this.#progress.note('notKept', problemOf(error, 'release', this.#context.secrets).detail);
-      return false;
-    }
-  }
-
-  async #kill(id: string): Promise<boolean> {
-    const { e2b, now, watch, secrets } = this.#context;
-    const uid = this.record.sandbox?.uid;
-    const row = uid === undefined ? undefined : watch.row('sandboxes', uid);
-    let detail: string | undefined;
-    for (const wait of releaseWaitsMs) {
-      await delay(wait);
-      try {
-        await e2b.kill(id);
-        // Of a failed one, the manager says that it is deleted, and does nothing.
-        if (row?.phase === 'Failed') break;
-        this.#progress.sandbox({ id, releasedAt: now() });
-        return true;
-      } catch (error) {
-        detail = problemOf(error, 'release', secrets).detail;
-      }
-    }
-    this.#progress.note('notReleased', detail);
-    return false;
-  }
-
-  /** What a claim brought whose answer was not heard. What it still brings is the sweeper's. */
-  async #releaseDoubtful(): Promise<boolean> {
-    const { e2b, installation, secrets } = this.#context;
-    try {
-      for (const { id, task } of await e2b.own(installation)) if (task === this.record.id) await e2b.kill(id);
-      this.#isInDoubt = false;
-      return true;
-    } catch (error) {
-      this.#progress.note('notReleased', problemOf(error, 'release', secrets).detail);
-      return false;
     }
   }
 
@@ -342,6 +273,7 @@ export class TaskRun {
     this.#progress.change({
       state: cancelled ? 'cancelled' : exitCode === undefined ? byProblem : byExit,
       endedAt: this.#context.now(),
+      pending: undefined,
     });
   }
 
@@ -358,7 +290,8 @@ export class TaskRun {
 
   async #step<T>(name: StepName, work: () => Promise<T>): Promise<T> {
     if (this.#cancel.signal.aborted) throw new Cancelled();
-    const { startedAt = this.#context.now() } = this.#progress.step(name);
+    // The code goes on in its sandbox when another process takes it up; else a step begins again.
+    const startedAt = (name === 'run' ? this.#progress.step(name).startedAt : undefined) ?? this.#context.now();
     this.#progress.setStep(name, { state: 'running', startedAt });
     try {
       const value = await work();

@@ -34,7 +34,7 @@ it('claims a warm sandbox, runs the code, fetches what it wrote, and gives the s
   ]);
   expect(await printed(world, tasks, id, 'out')).toBe('hello you\n');
   expect(await printed(world, tasks, id, 'err')).toBe('oh\n');
-  expect((await world.store.file(id, 'out', 'out.txt'))?.toString()).toBe('TEN Ü');
+  expect((await world.store.contents.file(id, 'out', 'out.txt'))?.toString()).toBe('TEN Ü');
   await vi.waitUntil(() => tasks.run(id)?.record.sandbox?.refill !== undefined, { timeout: 10_000 });
   expect(world.claimed()).toEqual([]);
   await world.isFull();

@@ -1,13 +1,17 @@
 import 'server-only';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { activeStates, type Runner, type TaskProblem, type TaskRequest } from '@/lib/contracts/tasks';
+import type { Runner, TaskProblem, TaskRequest } from '@/lib/contracts/tasks';
 import { HistoryUnavailable } from '../history/database';
 import { log } from '../log';
+import type { TaskInputs } from './contents';
+import { isClusterAway } from './origin';
 import { problemOf } from './problems';
 import { freshSteps, type TaskRecord, titleOf } from './record';
+import type { RunContext } from './run-context';
 import { Runners } from './runners';
-import type { TaskInputs, TaskStore } from './store';
-import { type RunContext, TaskRun } from './task-run';
+import type { TaskStore } from './store';
+import { sweep, warn } from './sweep';
+import { TaskRun } from './task-run';
 
 const sweepMs = 30_000;
 /** What a claim of an ended console still brings comes soon after the start of the next one. */
@@ -27,6 +31,8 @@ export type TasksOptions = {
   atOnce: number;
   perPerson: number;
   keepDays: number;
+  /** Other consoles may use the same database. */
+  isShared: boolean;
 };
 
 export type Submission = { record: TaskRecord } | { refused: 'tooMany'; most: number };
@@ -40,21 +46,23 @@ export class Tasks {
   #running = new Set<TaskRun>();
   #known = new Map<string, TaskRun>();
   #timers: NodeJS.Timeout[] = [];
+  #unwatch: () => void = () => undefined;
   #isStopped = false;
   #isCaring = false;
 
   constructor(options: TasksOptions) {
     this.#options = options;
-    this.#runners = new Runners(options.store);
+    this.#runners = new Runners(options.store.runners);
   }
 
   /** Takes up what was left behind, and looks from then on for sandboxes that nobody needs. */
   start(): void {
     void this.#care();
+    this.#unwatch = this.#options.context.watch.onState(() => this.#pump());
     this.#timers = [
       ...firstSweepsMs.map((ms) => setTimeout(() => void this.#care(), ms).unref()),
       setInterval(() => void this.#care(), sweepMs).unref(),
-      setInterval(() => void this.#hearCancels(), askedMs).unref(),
+      ...(this.#options.isShared ? [setInterval(() => void this.#hearCancels(), askedMs).unref()] : []),
     ];
   }
 
@@ -62,6 +70,7 @@ export class Tasks {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
+    this.#unwatch();
     this.#runners.stop();
     await Promise.all([...this.#known.values()].map((run) => run.stored(500)));
     await this.#runners.leave();
@@ -96,7 +105,7 @@ export class Tasks {
     };
     const context = await this.#context();
     await this.#options.store.add(record, inputs, context.runner);
-    this.#enqueue(new TaskRun(record, inputs, context));
+    this.#enqueue(new TaskRun(record, context));
     return { record: this.#known.get(record.id)?.record ?? record };
   }
 
@@ -130,7 +139,7 @@ export class Tasks {
   async cancel(id: string): Promise<boolean> {
     const run = this.run(id);
     if (run) return this.#cancel(run);
-    await this.#options.store.askToCancel(id);
+    await this.#options.store.runners.askToCancel(id);
     return true;
   }
 
@@ -150,17 +159,22 @@ export class Tasks {
     if (!sandbox) return { record };
     const { e2b, now, secrets } = this.#options.context;
     try {
-      await e2b.kill(sandbox.id);
+      const isGivenBack = await e2b.kill(sandbox.id);
+      const gone = { ...sandbox, [isGivenBack ? 'releasedAt' : 'goneAt']: now() };
+      return { record: await this.#amend(record, { keptUntil: undefined, sandbox: gone }) };
     } catch (error) {
+      if (error instanceof HistoryUnavailable) throw error;
       return { problem: problemOf(error, 'release', secrets) };
     }
-    const at = now();
+  }
+
+  /** Changes one that has ended, and tells who follows it. */
+  async #amend(record: TaskRecord, change: Partial<TaskRecord>): Promise<TaskRecord> {
     const run = this.run(record.id);
-    if (run) return { record: run.released(at) };
-    const { keptUntil: _over, ...rest } = record;
-    const released = { ...rest, version: record.version + 1, sandbox: { ...sandbox, releasedAt: at } };
-    await this.#options.store.save(released, this.#runners.me);
-    return { record: released };
+    if (run) return run.amend(change);
+    const amended = { ...record, ...change, version: record.version + 1 };
+    await this.#options.store.save(amended, this.#runners.me);
+    return amended;
   }
 
   #enqueue(run: TaskRun): void {
@@ -169,9 +183,13 @@ export class Tasks {
     this.#pump();
   }
 
-  /** Starts what may start: the longest waiting whose person has not as many running as one may have. */
+  /**
+   * Starts what may start: the longest waiting whose person has not as many running as one may have. Nothing while the API
+   * server is away: what waits would be used up by claims that must fail.
+   */
   #pump(): void {
-    const { atOnce, perPerson } = this.#options;
+    const { atOnce, perPerson, context } = this.#options;
+    if (isClusterAway(context.watch)) return;
     const runningOf = (person: string) => [...this.#running].filter(({ record }) => record.person === person).length;
     while (!this.#isStopped && this.#running.size < atOnce) {
       const next = this.#queue.find(({ record }) => runningOf(record.person) < perPerson);
@@ -221,7 +239,7 @@ export class Tasks {
   async #hearCancels(): Promise<void> {
     if (this.#running.size + this.#queue.length === 0) return;
     try {
-      for (const id of await this.#options.store.toCancel(this.#runners.me)) {
+      for (const id of await this.#options.store.runners.toCancel(this.#runners.me)) {
         const run = this.#known.get(id);
         if (run) this.#cancel(run);
       }
@@ -238,62 +256,30 @@ export class Tasks {
     try {
       const own = await this.#context();
       await this.#runners.forgetDead();
-      for (const record of await store.takeOver(own.runner)) await this.#takeUp(record, own);
-      await store.prune(own.now() - keepDays * dayMs);
-      await this.#sweep(own);
+      for (const record of await store.runners.takeOver(own.runner)) this.#takeUp(record, own);
+      await this.#hearCancels();
+      await store.prune(own.now(), keepDays * dayMs);
+      await sweep({
+        context: own,
+        known: (task) => this.#known.get(task)?.record,
+        amend: (record, change) => this.#amend(record, change),
+      });
     } catch (err) {
       // The database says itself why it is away.
-      if (!(err instanceof HistoryUnavailable)) this.#warn('task.care', problemOf(err, 'release', context.secrets));
+      if (!(err instanceof HistoryUnavailable)) warn('task.care', problemOf(err, 'release', context.secrets));
     } finally {
       this.#isCaring = false;
     }
   }
 
-  #warn(key: string, { code, detail }: TaskProblem, more: { sandbox?: string } = {}): void {
-    log.warn({ key, code, why: detail, ...more });
-  }
-
-  async #takeUp(record: TaskRecord, context: RunContext): Promise<void> {
+  #takeUp(record: TaskRecord, context: RunContext): void {
     if (this.#isStopped || this.#known.has(record.id)) return;
-    const inputs = await this.#options.store.inputs(record.id);
     const hasRun = record.steps.some(({ name, startedAt }) => name === 'run' && startedAt !== undefined);
     log.info({ key: 'task.adopted', task: record.id, hasRun });
-    const { sandbox, ...before } = record;
+    const { sandbox, pending: _seen, ...before } = record;
     // Until its code has run, all can begin again; what was claimed for it is given back first.
-    const run = new TaskRun(
-      hasRun ? record : { ...before, state: 'queued', steps: freshSteps() },
-      inputs,
-      context,
-      !hasRun,
-    );
+    const run = new TaskRun(hasRun ? record : { ...before, state: 'queued', steps: freshSteps() }, context, !hasRun);
     if (hasRun) void this.#carryOut(run, () => run.goOn());
     else this.#enqueue(run);
-  }
-
-  /** The manager's own list says what is claimed: a sandbox of a task that has ended or is not known is given back. */
-  async #sweep({ e2b, installation, secrets }: RunContext): Promise<void> {
-    for (const { id, task } of await e2b.own(installation)) {
-      if (await this.#isNeeded(id, task)) continue;
-      log.info({ key: 'task.swept', task, sandbox: id });
-      try {
-        await e2b.kill(id);
-      } catch (error) {
-        // The others are given back all the same.
-        this.#warn('task.unswept', problemOf(error, 'release', secrets), { sandbox: id });
-      }
-    }
-  }
-
-  async #isNeeded(sandbox: string, task: string): Promise<boolean> {
-    const { store, context } = this.#options;
-    const known = this.#known.get(task)?.record;
-    // What another process runs is its own to sweep: only there it is known what was claimed last.
-    if (!known && (await store.isActive(task))) return true;
-    const record = known ?? (await store.find(task));
-    if (!record) return false;
-    const own = record.sandbox?.id;
-    // One that runs here may have one more than it knows of: what a claim brought whose answer was lost.
-    if (activeStates.has(record.state)) return own === undefined || own === sandbox;
-    return own === sandbox && record.keptUntil !== undefined && record.keptUntil > context.now();
   }
 }

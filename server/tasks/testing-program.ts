@@ -43,6 +43,7 @@ const tasks = new Tasks({
   atOnce: 4,
   perPerson: 4,
   keepDays: 14,
+  isShared: false,
 });
 tasks.start();
 if (code !== undefined) {

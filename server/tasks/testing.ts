@@ -8,6 +8,7 @@ import { collectionPath, resources } from '../embedded/controllers/client/resour
 import { startTestCluster } from '../embedded/controllers/testing';
 import { startRuntimes } from '../embedded/e2b/runtime/runtimes';
 import { startE2b } from '../embedded/e2b/start';
+import { cordon } from '../embedded/faults/cordon';
 import { readEnvironment } from '../env';
 import { makeHistory } from '../history/database';
 import { Cluster } from '../kube/cluster';
@@ -57,16 +58,23 @@ export async function tasksWorld({ replicas = 3 } = {}) {
   await isFull();
 
   /** A console's tasks, as one process has them: those of the one before come to their end. */
-  async function start({ apiKey = key, atOnce = 8, perPerson = 8, apiUrl = e2b.url } = {}): Promise<Tasks> {
+  async function start({
+    apiKey = key,
+    atOnce = 8,
+    perPerson = 8,
+    apiUrl = e2b.url,
+    now = Date.now,
+  } = {}): Promise<Tasks> {
     await running?.stop();
     const access = { apiUrl, sandboxUrl: e2b.gatewayUrl, apiKey };
     running = new Tasks({
-      context: { e2b: new E2b(access), watch, secrets: [apiKey], now: Date.now, clusterNow: Date.now },
+      context: { e2b: new E2b(access), watch, secrets: [apiKey], now, clusterNow: Date.now },
       store,
       manager: apiUrl,
       atOnce,
       perPerson,
       keepDays: 14,
+      isShared: false,
     });
     running.start();
     return running;
@@ -83,6 +91,8 @@ export async function tasksWorld({ replicas = 3 } = {}) {
     available,
     isFull,
     deleteSandbox: (name: string) => test.api.remove(`${collectionPath(resources.sandboxes, 'default')}/${name}`),
+    /** No Pod comes to a node until what this answers is called. */
+    cordon: () => cordon(test),
     /** Whatever is on its way from a sandbox breaks off; the next request is served. */
     async cutStreams() {
       const again = await e2b.door.gateway.listener.suspend();
@@ -127,6 +137,6 @@ export async function printed(
   stream?: 'out' | 'err',
 ): Promise<string> {
   await tasks.run(id)?.stored(5_000);
-  const chunks = await store.output(id, 0, 10_000);
+  const chunks = await store.contents.output(id, 0, 10_000);
   return chunks.map((chunk) => (stream === undefined || chunk.stream === stream ? chunk.text : '')).join('');
 }

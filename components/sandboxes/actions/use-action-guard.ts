@@ -7,6 +7,7 @@ import { type ActionScene, type Permission, permissionFor, sceneOfRow } from '@/
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
 import type { Guard } from '../../ui';
+import { fewUpTo } from '../../writes/few';
 import { useWriteGuard } from '../../writes/use-write-guard';
 
 const rightOf: Record<SandboxAction, GuardedAction> = {
@@ -66,9 +67,6 @@ export function usePermissionText(): (permission: Permission, name: string) => s
     return t('notNow', { sandbox: name, why: permission.why, of: permission.of ?? 'none' });
   };
 }
-
-/** Above this many nothing goes out without its number typed. */
-const fewUpTo = 20;
 
 /** What has to be typed before it is sent: the name of the one, the number of several. */
 export function wordToType(action: SandboxAction, rows: readonly SandboxRow[]): string | undefined {

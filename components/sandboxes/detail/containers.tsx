@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { SafeText } from '@/components/common';
-import { Tag } from '@/components/ui';
+import { ScrollArea, Tag } from '@/components/ui';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import { compareImages } from '@/lib/domain/images';
 import type { PodReading } from '@/lib/domain/object-readings';
@@ -21,9 +21,7 @@ export function Containers({ pod, reply: { object, template } }: { pod: PodReadi
     : asked.map(({ name, kind, image }) => ({ name, kind, asked: image }));
   if (compared.length === 0) return null;
   return (
-    // A scroll area has to be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="scroll" aria-label={t('label')} tabIndex={0}>
+    <ScrollArea className="scroll" label={t('label')}>
       <table className="tbl [&>tbody>tr:last-child>td]:border-0">
         <thead>
           <tr>
@@ -46,7 +44,7 @@ export function Containers({ pod, reply: { object, template } }: { pod: PodReadi
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Exact, SafeText } from '@/components/common';
-import { Note } from '@/components/ui';
+import { Note, ScrollArea } from '@/components/ui';
 import type { ObjectReply } from '@/lib/contracts/objects';
 import type { SandboxRow } from '@/lib/contracts/rows';
 import { useFormats } from '@/lib/i18n';
@@ -27,9 +27,7 @@ export function EventsTab({ reply, row }: { reply: ObjectReply; row: SandboxRow 
   return (
     <>
       {events.length > 0 ? (
-        // A scroll area has to be reachable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section className="scroll" aria-label={t('label')} tabIndex={0}>
+        <ScrollArea className="scroll" label={t('label')}>
           <table className="tbl">
             <thead>
               <tr>
@@ -62,7 +60,7 @@ export function EventsTab({ reply, row }: { reply: ObjectReply; row: SandboxRow 
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollArea>
       ) : (
         <p className="dim px-[var(--gutter)] py-3">{t('none')}</p>
       )}

@@ -6,15 +6,14 @@ import { boxOf, logScale } from '@/lib/domain/stage-durations';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText, SectionHead } from '../../common';
-import { at } from '../../history/as-chart';
+import { BoxMarks, LogAxis, TickLines } from '../../history/log-track';
+import { fewStays } from '../../history/stage-chart';
 import { problemOf } from '../../writes/api';
 import type { PoolName } from '../form/task-form';
 import { claims } from '../queries';
 import '../../history/time-charts.css';
 
 const shownRows = 8;
-/** A percentile of 95 means something from about so many on. */
-const few = 20;
 
 /** How long claims took, warm and cold side by side, as measured here. `pool`: whose come first. */
 export function ClaimChart({ pool }: { pool: PoolName | undefined }) {
@@ -42,24 +41,19 @@ function Rows({ rows }: { rows: readonly ClaimTimes[] }) {
   const t = useTranslations('tasks.claims');
   const f = useFormats();
   const { ticks, x } = logScale(Math.max(...rows.map(({ max }) => max)));
-  const span = (from: number, to: number) => ({ left: at(x(from)), width: at(x(to) - x(from)) });
   return (
     <div className="tc task-claims">
-      <div className="tr ax" aria-hidden="true">
-        <span />
-        <span className="trk">
-          {ticks.map((tick, index) => (
-            <span key={tick} className={index > 0 ? 'hide-m' : undefined} style={{ left: at(x(tick)) }}>
-              {tick < 1_000 ? f.duration(tick) : f.coarse(tick)}
-            </span>
-          ))}
-        </span>
-        <span className="val">
-          <span className="m1">p50</span>
-          <span>p95</span>
-          <span>{t('count')}</span>
-        </span>
-      </div>
+      <LogAxis
+        ticks={ticks}
+        x={x}
+        heads={
+          <>
+            <span className="m1">p50</span>
+            <span>p95</span>
+            <span>{t('count')}</span>
+          </>
+        }
+      />
       {rows.map(({ pool, origin, n, last, p50, p95, min, max }) => {
         const box = boxOf(last);
         const name = t(`row.${origin}`, { pool: pool.name });
@@ -70,20 +64,12 @@ function Rows({ rows }: { rows: readonly ClaimTimes[] }) {
               {name}
             </span>
             <span className="trk" role="img" aria-label={t('spoken', { name, count: n, ...figures })}>
-              {ticks.map((tick) => (
-                <i key={tick} className="gl" style={{ left: at(x(tick)) }} />
-              ))}
-              {box ? (
-                <>
-                  <i className="wh" style={span(box.p5, box.p95)} />
-                  <i className="box" style={span(box.p25, box.p75)} />
-                  <i className="med" style={{ left: at(x(box.p50)) }} />
-                </>
-              ) : null}
+              <TickLines ticks={ticks} x={x} />
+              {box ? <BoxMarks box={box} x={x} /> : null}
             </span>
             <span className="val">
               <b className="m1">{figures.p50}</b>
-              <b>{n < few ? <span className="dim">{t('few')}</span> : figures.p95}</b>
+              <b>{n < fewStays ? <span className="dim">{t('few')}</span> : figures.p95}</b>
               <span>{f.number(n)}</span>
             </span>
           </div>

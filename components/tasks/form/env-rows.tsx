@@ -22,25 +22,17 @@ export function EnvRows(props: {
       {env.map(({ name, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
         <div key={at} className="task-env">
-          <input
-            type="text"
-            className="in mono"
-            autoComplete="off"
-            spellCheck={false}
-            aria-label={t('name', { row: at + 1 })}
+          <Cell
+            label={t('name', { row: at + 1 })}
             placeholder={t('namePlaceholder')}
             value={name}
-            onChange={(event) => set(at, { name: event.target.value.trim() })}
+            onChange={(next) => set(at, { name: next.trim() })}
           />
-          <input
-            type="text"
-            className="in mono"
-            autoComplete="off"
-            spellCheck={false}
-            aria-label={t('value', { row: at + 1 })}
+          <Cell
+            label={t('value', { row: at + 1 })}
             placeholder={value === undefined && name !== '' ? t('typeAgain') : ''}
             value={value ?? ''}
-            onChange={(event) => set(at, { value: event.target.value })}
+            onChange={(next) => set(at, { value: next })}
           />
           <IconButton
             label={t('remove', { row: at + 1 })}
@@ -63,5 +55,20 @@ export function EnvRows(props: {
         </p>
       ))}
     </fieldset>
+  );
+}
+
+function Cell(props: { label: string; placeholder: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <input
+      type="text"
+      className="in mono"
+      autoComplete="off"
+      spellCheck={false}
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
   );
 }

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import type { PoolView } from '@/lib/domain/pool-views';
 import { poolKey } from '@/lib/domain/pools';
+import { claimable } from '@/lib/domain/tasks/offered-pool';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { EmptyState, ListTrouble, useListState } from '../../common';
 import { PoolStock } from '../../pools/pool-stock';
@@ -13,16 +14,6 @@ import { Note, SelectField, Skeleton } from '../../ui';
 import type { PoolName } from './task-form';
 
 const keyOf = ({ ns, name }: PoolName) => poolKey(ns, name);
-
-/** Pools that can be claimed from, those that have something ready first. */
-export function claimable(views: readonly PoolView[]): PoolView[] {
-  return views
-    .filter(({ pool }) => pool.deleting === undefined)
-    .toSorted(
-      (a, b) =>
-        Number(b.stats.available > 0) - Number(a.stats.available > 0) || (keyOf(a.pool) < keyOf(b.pool) ? -1 : 1),
-    );
-}
 
 /** Where to claim: every pool of the scope with how many of it are ready, by the live rows. */
 export function PoolField(props: {

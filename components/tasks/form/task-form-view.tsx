@@ -1,19 +1,20 @@
 'use client';
 
-import { Play } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type Ref, Suspense, useId, useState } from 'react';
 import { type TaskDraft, taskLimits } from '@/lib/contracts/tasks';
 import type { PoolView } from '@/lib/domain/pool-views';
 import { sampleNames } from '@/lib/domain/tasks/samples';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SectionHead } from '../../common';
-import { Button, Kbd, NumberField, Skeleton } from '../../ui';
+import { announce, Button, NumberField, Skeleton, useGuardReason } from '../../ui';
+import { useWriteGuard } from '../../writes/use-write-guard';
 import { AskProblem } from '../run/ask-problem';
 import { AfterField } from './after-field';
 import { EnvRows } from './env-rows';
 import { FilesField } from './files-field';
 import { PoolField } from './pool-field';
+import { SendRow } from './send-row';
 import { type FormFault, requestOf, sampleForm } from './task-form';
 import type { Form } from './use-task-form';
 
@@ -21,6 +22,7 @@ const PythonEditor = lazy(async () => ({ default: (await import('./python-editor
 
 /** Where, what, with what and for how long. What is typed stays, whatever becomes of it. */
 export function TaskFormView(props: {
+  ref: Ref<HTMLElement>;
   form: Form;
   views: readonly PoolView[];
   send: { submit: (request: TaskDraft) => void; isSending: boolean; error: Error | null };
@@ -35,12 +37,17 @@ export function TaskFormView(props: {
   const shown = (field: FormFault['field']) =>
     // Nobody is told off for what they have not come to yet.
     isTried ? faults.filter((fault) => fault.field === field).map(faultText) : [];
+  const guard = useWriteGuard('runTask', form.pool?.ns, undefined);
+  const reason = useGuardReason(guard);
   const submit = () => {
+    if (guard.state === 'stale') guard.refresh();
+    if (reason) announce(reason);
+    if (guard.state !== 'allowed') return;
     setTried(true);
     if (request && !send.isSending) send.submit(request);
   };
   return (
-    <section className="task-form" aria-label={t('title')}>
+    <section ref={props.ref} className="task-form" aria-label={t('title')} tabIndex={-1}>
       <SectionHead
         title={t('title')}
         end={
@@ -108,17 +115,13 @@ export function TaskFormView(props: {
           </div>
         </details>
         {send.error ? <AskProblem error={send.error} title={t('refused')} /> : null}
-        <div className="row task-send">
-          <Button variant="primary" icon={Play} busy={send.isSending} onClick={submit}>
-            {t('submit')}
-          </Button>
-          <span className="row keysq" aria-hidden="true">
-            <Kbd>⌘</Kbd>
-            <Kbd>⏎</Kbd>
-          </span>
-          {isTried && faults.length > 0 ? <span className="ferr">{t('faults', { count: faults.length })}</span> : null}
-          {isKept ? null : <span className="dim sm">{t('notKept')}</span>}
-        </div>
+        <SendRow
+          guard={guard}
+          isSending={send.isSending}
+          faults={isTried ? faults.length : 0}
+          isKept={isKept}
+          onSubmit={submit}
+        />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Task, type TaskDraft, taskLimits, taskRequest } from '@/lib/contracts/tasks';
+import { type Task, type TaskDraft, taskFileName, taskLimits, taskRequest } from '@/lib/contracts/tasks';
 import { samples } from '@/lib/domain/tasks/samples';
 import { parseWhole } from '../../ui';
 
@@ -67,7 +67,6 @@ export type FormFault = { field: 'pool' | 'code' | 'files' | 'env' | 'limit' | '
 );
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const fileName = /^[\p{L}\p{N}_-][\p{L}\p{N}_. -]*$/u;
 
 /** What the server would not take, found before it is asked; and else the request. */
 export function requestOf(form: TaskForm): { faults: FormFault[]; request?: TaskDraft } {
@@ -106,7 +105,7 @@ function faultsOf({ pool, code, files, env, limit, after, minutes }: TaskForm): 
   }
   for (const { name, base64, task } of files) {
     if (base64 === undefined && task === undefined) faults.push({ field: 'files', code: 'fileGone', name });
-    if (!fileName.test(name) || name.length > 128 || name === 'task.py') {
+    if (!taskFileName.test(name) || name.length > 128 || name === 'task.py') {
       faults.push({ field: 'files', code: 'fileName', name });
     }
   }

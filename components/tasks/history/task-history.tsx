@@ -1,15 +1,15 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronsUpDown } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { taskStates } from '@/lib/contracts/tasks';
 import { poolKey } from '@/lib/domain/pools';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
-import { EmptyState, FilterField, SectionHead } from '../../common';
-import { Button, Icon, Skeleton } from '../../ui';
+import { EmptyState, FilterField, PickFilter, SectionHead } from '../../common';
+import { usePerson } from '../../shell/person';
+import { Button, Skeleton } from '../../ui';
 import { useDebounced } from '../../writes/use-debounced';
 import { history } from '../queries';
 import { AskProblem } from '../run/ask-problem';
@@ -24,17 +24,16 @@ export function TaskHistory({ openId, onOpen }: { openId: string | null; onOpen:
   const t = useTranslations('tasks.history');
   const stateText = useTranslations('tasks.state');
   const [{ state, pool, origin, q }, setSearch] = useQueryStates(taskParams, { history: 'replace' });
+  const { data: person } = usePerson();
   const [text, setText] = useState(q);
   const asked = useDebounced(text, 300);
   const pools = useRows('sandboxsets');
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, isPending } = useInfiniteQuery(
     history({ state, pool, origin, q: asked.trim() }),
   );
-  const seen = new Set<string>();
-  // Tasks of the same moment may come in two pages.
-  const rows = (data?.pages ?? []).flatMap(({ tasks }) => tasks).filter(({ id }) => !seen.has(id) && seen.add(id));
+  const rows = (data?.pages ?? []).flatMap(({ tasks }) => tasks);
   const isFiltered = state !== null || pool !== null || origin !== null || asked.trim() !== '';
-  const names = [...new Set([...(pool === null ? [] : [pool]), ...pools.map((each) => poolKey(each.ns, each.name))])];
+  const names = pools.map((each) => poolKey(each.ns, each.name));
   const clear = () => {
     setText('');
     void setSearch({ state: null, pool: null, origin: null, q: null });
@@ -43,27 +42,27 @@ export function TaskHistory({ openId, onOpen }: { openId: string | null; onOpen:
     <section className="sec" aria-label={t('title')}>
       <SectionHead
         title={t('title')}
-        hint={t('own')}
+        hint={person ? t('own', { person: person.subject }) : undefined}
         end={
           <span className="task-filters">
-            <Choice
+            <PickFilter
               label={t('filter.state')}
               any={t('any.state')}
-              value={state}
+              value={state ?? ''}
               options={states.map((value) => ({ value, label: stateText(value) }))}
               onChange={(value) => void setSearch({ state: states.find((each) => each === value) ?? null })}
             />
-            <Choice
+            <PickFilter
               label={t('filter.pool')}
               any={t('any.pool')}
-              value={pool}
+              value={pool ?? ''}
               options={names.toSorted().map((value) => ({ value, label: value }))}
               onChange={(value) => void setSearch({ pool: value || null })}
             />
-            <Choice
+            <PickFilter
               label={t('filter.origin')}
               any={t('any.origin')}
-              value={origin}
+              value={origin ?? ''}
               options={origins.map((value) => ({ value, label: t(`origin.${value}`) }))}
               onChange={(value) => void setSearch({ origin: origins.find((each) => each === value) ?? null })}
             />
@@ -116,31 +115,5 @@ export function TaskHistory({ openId, onOpen }: { openId: string | null; onOpen:
         </div>
       ) : null}
     </section>
-  );
-}
-
-function Choice(props: {
-  label: string;
-  any: string;
-  value: string | null;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <span className="in pickf task-choice">
-      <select
-        aria-label={props.label}
-        value={props.value ?? ''}
-        onChange={(event) => props.onChange(event.target.value)}
-      >
-        <option value="">{props.any}</option>
-        {props.options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <Icon icon={ChevronsUpDown} />
-    </span>
   );
 }

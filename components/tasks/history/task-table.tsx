@@ -6,6 +6,7 @@ import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useNow } from '@/lib/live';
 import { Ago, SafeText } from '../../common';
+import { ScrollArea } from '../../ui';
 import { TaskState } from '../run/task-panel';
 
 /** One line a task; its name is the permanent link. */
@@ -20,15 +21,17 @@ export function TaskTable(props: {
   const now = useNow(5_000);
   const ms = (value: number | undefined) =>
     value === undefined ? <span className="dim">–</span> : f.duration(Math.max(1, value));
+  const run = ({ durations, runAtMost }: TaskSummary) =>
+    runAtMost && durations.run !== undefined
+      ? t('atMost', { time: f.duration(Math.max(1, durations.run)) })
+      : ms(durations.run);
   const after = ({ keptUntil, durations, origin, unreleased }: TaskSummary) => {
-    if (unreleased) return t('unreleased');
+    if (unreleased) return t(origin === undefined ? 'unclear' : 'unreleased');
     if (keptUntil !== undefined) return t(keptUntil > now ? 'keptUntil' : 'over', { at: f.time(keptUntil) });
     return origin === undefined || durations.release === undefined ? <span className="dim">–</span> : t('released');
   };
   return (
-    // A scroll area has to be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="task-table" aria-label={t('title')} tabIndex={0}>
+    <ScrollArea className="task-table" label={t('title')}>
       <table className="tbl">
         <thead>
           <tr>
@@ -74,7 +77,7 @@ export function TaskTable(props: {
               </td>
               <td className="mut">{task.origin ? t(`origin.${task.origin}`) : <span className="dim">–</span>}</td>
               <td className="num">{ms(task.durations.claim)}</td>
-              <td className="num">{ms(task.durations.run)}</td>
+              <td className="num">{run(task)}</td>
               <td className="num">{ms(task.endedAt === undefined ? undefined : task.endedAt - task.createdAt)}</td>
               <td className="mut">{after(task)}</td>
               <td className="num mut">
@@ -84,6 +87,6 @@ export function TaskTable(props: {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }

@@ -16,7 +16,7 @@ export function OriginProof({ task }: { task: Task }) {
   const { sandbox, pool } = task;
   const row = useRowByName('sandboxes', sandbox?.ns ?? '', sandbox?.name ?? '');
   if (!sandbox) return null;
-  const { ns, name, origin, created, leftPoolAt, refill, endAt, releasedAt } = sandbox;
+  const { ns, name, origin, created, leftPoolAt, refill, endAt, releasedAt, goneAt } = sandbox;
   const claim = task.steps.find((step) => step.name === 'claim');
   const isSame = row !== undefined && (sandbox.uid === undefined || row.uid === sandbox.uid);
   const link = (where: { ns: string; name: string }) => (
@@ -61,11 +61,13 @@ export function OriginProof({ task }: { task: Task }) {
           {
             label: t('end'),
             value:
-              releasedAt === undefined
-                ? endAt === undefined
-                  ? t('noEnd')
-                  : t('endsAt', { at: f.dateTime(endAt) })
-                : t('released', { at: f.dateTime(releasedAt) }),
+              releasedAt !== undefined
+                ? t('released', { at: f.dateTime(releasedAt) })
+                : goneAt !== undefined
+                  ? t('goneAt', { at: f.dateTime(goneAt) })
+                  : endAt !== undefined
+                    ? t('endsAt', { at: f.dateTime(endAt) })
+                    : t('noEnd'),
           },
         ]}
       />

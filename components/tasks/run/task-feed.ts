@@ -24,6 +24,9 @@ export type TaskView = {
 
 const messageTypes = ['task', 'output', 'ended'] as const satisfies readonly TaskMessage['type'][];
 
+/** A tab's turn comes at once where it is free, though never before its request has been answered. */
+const turnMs = 1_000;
+
 /** One task as its stream tells it. Connected while somebody looks; taken up again where it broke off. */
 export class TaskFeed {
   #id: string;
@@ -37,6 +40,7 @@ export class TaskFeed {
   /** Nothing of the output has come on this connection yet. */
   #isFresh = true;
   #permit = new Permit(browserEnvironment);
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   #retry = new Retry(browserEnvironment.random);
   #visibility: Visibility | undefined;
 
@@ -59,6 +63,12 @@ export class TaskFeed {
   know(task: Task): void {
     if (this.#view.task && this.#view.task.version > task.version) return;
     this.#show({ task, heardAt: performance.now() });
+    const isWaiting = this.#view.state === 'connecting' || this.#view.state === 'waiting';
+    if (this.#isEnded && isWaiting && !this.#source && this.#listeners.size > 0) this.#open();
+  }
+
+  get #isEnded(): boolean {
+    return this.#view.task?.endedAt !== undefined;
   }
 
   #start(): void {
@@ -79,10 +89,15 @@ export class TaskFeed {
 
   #open(): void {
     if (this.#view.state === 'over') return;
-    if (!this.#permit.take(() => this.#open())) {
-      this.#show({ state: 'waiting' });
+    if (this.#isEnded) {
+      // What it has to tell is told at once, as any request is answered: it needs no turn.
+      this.#permit.release();
+    } else if (!this.#permit.take(() => this.#open())) {
+      clearTimeout(this.#waiting);
+      this.#waiting = setTimeout(() => this.#show({ state: 'waiting' }), turnMs);
       return;
     }
+    clearTimeout(this.#waiting);
     this.#retry.cancel();
     this.#source?.close();
     this.#isFresh = true;
@@ -97,6 +112,7 @@ export class TaskFeed {
   }
 
   #close(): void {
+    clearTimeout(this.#waiting);
     this.#source?.close();
     this.#source = undefined;
     this.#retry.cancel();
@@ -129,7 +145,8 @@ export class TaskFeed {
     }
     this.#retry.reset();
     this.#show({
-      state: isOver ? 'over' : 'live',
+      // What came just before the connection broke does not mend it.
+      ...(isOver ? { state: 'over' } : this.#source ? { state: 'live' } : {}),
       ...(task ? { task } : {}),
       heardAt,
       skipped,

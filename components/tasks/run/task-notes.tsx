@@ -1,6 +1,6 @@
 'use client';
 
-import type { Task } from '@/lib/contracts/tasks';
+import type { Task, TaskNote } from '@/lib/contracts/tasks';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Exact, SafeText } from '../../common';
 
@@ -15,7 +15,7 @@ export function TaskNotes({ task }: { task: Task }) {
           <span className="dim sm">
             <Exact at={at} />
           </span>{' '}
-          {t(code)}
+          {t(wordsOf(code))}
           {detail ? (
             <span className="mono dim sm wrap-any block">
               <SafeText text={detail} lines="keep" />
@@ -25,4 +25,9 @@ export function TaskNotes({ task }: { task: Task }) {
       ))}
     </ul>
   );
+
+  function wordsOf(code: TaskNote['code']) {
+    if (code === 'notReleased' && !task.sandbox) return 'claimUnclear';
+    return code === 'connectionLost' && task.endedAt !== undefined ? 'connectionBroke' : code;
+  }
 }

@@ -1,11 +1,11 @@
 'use client';
 
 import { ArrowDownToLine, Download } from 'lucide-react';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Task } from '@/lib/contracts/tasks';
 import { bytesText } from '@/lib/domain/tasks/bytes';
 import { useTranslations } from '@/lib/i18n/use-translations';
-import { Button, Icon, Segmented } from '../../ui';
+import { Button, Icon, ScrollArea, Segmented } from '../../ui';
 import { outputPath } from '../queries';
 import { OutputLines } from './output-lines';
 import type { TaskView } from './task-feed';
@@ -20,6 +20,9 @@ export function TaskOutput({ task, view }: { task: Task; view: TaskView }) {
   const [stream, setStream] = useState<(typeof streams)[number]>('both');
   const [isFollowing, setFollowing] = useState(true);
   const scroller = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  /** Somebody has laid hands on it since it was at the end: the browser scrolls by itself, too, when lines come and go. */
+  const isByHand = useRef(false);
   const { outBytes, errBytes } = task.output;
   const bytes = { both: outBytes + errBytes, out: outBytes, err: errBytes };
   const lines = useMemo(
@@ -30,10 +33,18 @@ export function TaskOutput({ task, view }: { task: Task; view: TaskView }) {
     const element = scroller.current;
     if (element) element.scrollTop = element.scrollHeight;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every new line
-  useLayoutEffect(() => {
+  const byHand = () => {
+    isByHand.current = true;
+  };
+  const onGrown = useEffectEvent(() => {
     if (isFollowing) toEnd();
-  }, [isFollowing, lines]);
+  });
+  // External system: the browser, which knows how high lines are when they have come into view.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => onGrown());
+    if (content.current) observer.observe(content.current);
+    return () => observer.disconnect();
+  }, []);
   const isCut = view.skipped > 0 || view.dropped > 0;
   return (
     <section className="task-output" aria-label={t('title')}>
@@ -68,19 +79,24 @@ export function TaskOutput({ task, view }: { task: Task; view: TaskView }) {
       ) : null}
       {view.hasGap ? <p className="task-cut">{t('gap')}</p> : null}
       <div className="task-screen">
-        <section
+        <ScrollArea
           ref={scroller}
           className="out"
-          aria-label={t(`label.${stream}`)}
-          // A scroll area has to be reachable by keyboard.
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-          tabIndex={0}
-          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-            setFollowing(scrollHeight - scrollTop - clientHeight < nearEnd)
-          }
+          label={t(`label.${stream}`)}
+          onWheel={byHand}
+          onTouchMove={byHand}
+          onKeyDown={byHand}
+          onPointerDown={byHand}
+          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            const isAtEnd = scrollHeight - scrollTop - clientHeight < nearEnd;
+            if (isAtEnd || isByHand.current) setFollowing(isAtEnd);
+            if (isAtEnd) isByHand.current = false;
+          }}
         >
-          {lines.length > 0 ? <OutputLines lines={lines} /> : <p className="dim">{nothing()}</p>}
-        </section>
+          <div ref={content}>
+            {lines.length > 0 ? <OutputLines lines={lines} /> : <p className="dim">{nothing()}</p>}
+          </div>
+        </ScrollArea>
         {isFollowing ? null : (
           <Button
             size="sm"
@@ -101,7 +117,10 @@ export function TaskOutput({ task, view }: { task: Task; view: TaskView }) {
   function nothing(): string {
     const run = task.steps.find(({ name }) => name === 'run')?.state;
     if (bytes[stream] > 0) return t(view.state === 'over' ? 'elsewhere' : 'coming', { size: bytesText(bytes[stream]) });
-    if (task.endedAt !== undefined || run === 'done') return t('none');
-    return t(run === 'running' ? 'quiet' : 'notYet');
+    const isPart = task.notes.some(({ code }) => code === 'adopted' || code === 'connectionLost');
+    if (task.endedAt !== undefined || run === 'done') return t(isPart ? 'noneHeard' : 'none');
+    if (run !== 'running') return t('notYet');
+    // Without its stream nobody can tell that nothing was printed.
+    return t(view.state === 'live' ? 'quiet' : 'unheard');
   }
 }

@@ -1,15 +1,18 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { RotateCw, Snowflake, Square } from 'lucide-react';
+import { PencilLine, RotateCw, Square } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { activeStates, type Task } from '@/lib/contracts/tasks';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
+import { useKindFreshness } from '@/lib/live';
 import { SectionHead, TimeOfDay } from '../../common';
-import { announce, Button, CopyButton, Icon, Note, Skeleton, Spinner } from '../../ui';
+import { announce, Button, CopyButton, GuardedButton, Icon, Note, Skeleton, Spinner } from '../../ui';
+import { useWriteGuard } from '../../writes/use-write-guard';
 import { cancelTask } from '../queries';
 import { AskProblem } from './ask-problem';
+import { type Cold, ColdAgain } from './cold-again';
 import { KeptSandbox } from './kept-sandbox';
 import { OriginProof } from './origin-proof';
 import { TaskFiles } from './task-files';
@@ -21,10 +24,11 @@ import { type TaskSeen, useServerNow, useTask } from './use-task';
 import { stateLooks } from './words';
 
 export type TaskActs = {
-  /** Puts what ran into the form; absent where there is none. */
+  /** Runs it once more; absent where nothing can be run, as `onEdit`, which puts it into the form. */
   onAgain?: ((task: Task) => void) | undefined;
-  /** The same on an empty pool; absent where there is none. */
-  onCold?: ((task: Task) => void) | undefined;
+  onEdit?: ((task: Task) => void) | undefined;
+  /** The same on an empty pool, in this namespace; absent where there is none. */
+  cold?: Cold | undefined;
   isSending: boolean;
 };
 
@@ -54,18 +58,29 @@ export function TaskPanel({ id, ...acts }: { id: string } & TaskActs) {
   );
 }
 
-function Shown({ task, seen, onAgain, onCold, isSending }: { task: Task; seen: TaskSeen } & TaskActs) {
+function Shown({ task, seen, onAgain, onEdit, cold, isSending }: { task: Task; seen: TaskSeen } & TaskActs) {
   const t = useTranslations('tasks.task');
   const now = useServerNow(task, seen.heardAt);
   const isActive = activeStates.has(task.state);
+  const isAway = useKindFreshness('sandboxes')?.state === 'degraded';
+  // Nothing is left to cancel then.
+  const isGivenBack = task.steps.some(({ name, state }) => name === 'release' && state === 'running');
   const cancel = useMutation({
     mutationFn: () => cancelTask(task.id),
     onSuccess: (reply) => seen.know(reply.task),
   });
+  const guard = useWriteGuard('runTask', task.pool.ns, undefined);
   useSaid(task);
+  const head = useRef<HTMLDivElement>(null);
+  // External system: the window. Below the form, and not beside it, nobody would see that anything began.
+  useEffect(() => {
+    const at = head.current?.getBoundingClientRect();
+    const seen = head.current?.closest('main')?.getBoundingClientRect();
+    if (at && seen && (at.top < seen.top || at.bottom > seen.bottom)) head.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
     <section aria-label={t('title')}>
-      <div className="sech task-head">
+      <div ref={head} className="sech task-head">
         <h2 className="cut" title={task.title}>
           {task.title}
         </h2>
@@ -78,21 +93,28 @@ function Shown({ task, seen, onAgain, onCold, isSending }: { task: Task; seen: T
             <Button
               size="sm"
               icon={Square}
-              busy={cancel.isPending || task.state === 'cancelling'}
+              busy={cancel.isPending || task.state === 'cancelling' || isGivenBack}
               onClick={() => cancel.mutate()}
             >
-              {t('cancel')}
+              {t(isGivenBack ? 'givingBack' : 'cancel')}
             </Button>
-          ) : onAgain ? (
-            <Button size="sm" icon={RotateCw} onClick={() => onAgain(task)}>
-              {t('again')}
-            </Button>
+          ) : onAgain && onEdit ? (
+            <>
+              <Button size="sm" icon={PencilLine} onClick={() => onEdit(task)}>
+                {t('edit')}
+              </Button>
+              <GuardedButton guard={guard} size="sm" icon={RotateCw} busy={isSending} onClick={() => onAgain(task)}>
+                {t('again')}
+              </GuardedButton>
+            </>
           ) : null}
           <CopyButton text={linkOf(task.id)} label={t('copyLink')} />
         </span>
       </div>
       <StreamState seen={seen} />
-      {task.state === 'queued' ? <p className="task-part mut">{t('queued', { ahead: task.ahead ?? 0 })}</p> : null}
+      {task.state === 'queued' ? (
+        <p className="task-part mut">{isAway ? t('queuedAway') : t('queued', { ahead: task.ahead ?? 0 })}</p>
+      ) : null}
       {cancel.error && isActive ? (
         <div className="task-part">
           <AskProblem error={cancel.error} title={t('notCancelled')} />
@@ -110,16 +132,7 @@ function Shown({ task, seen, onAgain, onCold, isSending }: { task: Task; seen: T
       <TaskFiles task={task} />
       <OriginProof task={task} />
       {!isActive && onAgain && task.sandbox?.origin === 'warm' ? (
-        <div className="task-part">
-          <p className="mut sm">{t(onCold ? 'coldText' : 'coldNone')}</p>
-          {onCold ? (
-            <div>
-              <Button size="sm" icon={Snowflake} busy={isSending} onClick={() => onCold(task)}>
-                {t('cold')}
-              </Button>
-            </div>
-          ) : null}
-        </div>
+        <ColdAgain task={task} cold={cold} isSending={isSending} />
       ) : null}
     </section>
   );
@@ -127,16 +140,16 @@ function Shown({ task, seen, onAgain, onCold, isSending }: { task: Task; seen: T
 
 const linkOf = (id: string) => `${window.location.origin}/tasks?task=${encodeURIComponent(id)}`;
 
-/** The state and, once there is one, the exit code. */
+/** The state: what stopped it, or else its exit code. */
 export function TaskState({ task }: { task: Pick<Task, 'state' | 'exitCode' | 'problem'> }) {
   const t = useTranslations('tasks');
   const { state, exitCode, problem } = task;
   const { icon, tone } = stateLooks[state];
   const text =
-    exitCode !== undefined && (state === 'succeeded' || state === 'failed')
-      ? t('exit', { code: exitCode })
-      : state === 'error' && problem
-        ? t(`problem.short.${problem.code}`)
+    problem && (state === 'error' || state === 'failed')
+      ? t(`problem.short.${problem.code}`)
+      : exitCode !== undefined && (state === 'succeeded' || state === 'failed')
+        ? t('exit', { code: exitCode })
         : t(`state.${state}`);
   return (
     <span className="st">

@@ -11,7 +11,7 @@ import { objectHref } from '../../shell/navigation';
 import { CopyButton, Note } from '../../ui';
 
 /** Nobody can say how the code ended. */
-const unclear: ReadonlySet<TaskProblemCode> = new Set(['resultUnknown', 'consoleRestarted', 'oddAnswer']);
+const unclear: ReadonlySet<TaskProblemCode> = new Set(['resultUnknown', 'oddAnswer']);
 /** What has to do with the pool, whose state is shown then. */
 const ofPool: ReadonlySet<TaskProblemCode> = new Set(['noStock', 'templateUnknown']);
 
@@ -21,12 +21,13 @@ export function TaskProblemNote({ task, now }: { task: Task; now: number }) {
   const f = useFormats();
   const { problem } = task;
   if (!problem) return null;
-  const { code, detail, status, retryAfterSeconds } = problem;
+  const { code, detail, status, retryAfterSeconds, since } = problem;
   const values = { limit: f.coarse(task.request.timeLimitSeconds * 1_000), pool: task.pool.name };
   const again =
     retryAfterSeconds === undefined || task.endedAt === undefined ? 0 : task.endedAt + retryAfterSeconds * 1_000 - now;
   return (
     <Note tone={unclear.has(code) ? 'unknown' : 'attention'} title={t(`title.${code}`, values)}>
+      {since === undefined ? null : <p>{t('since', { at: f.time(since) })}</p>}
       <p>{t(`next.${code}`)}</p>
       {ofPool.has(code) ? <PoolNow {...task.pool} /> : null}
       {again > 0 ? <p role="timer">{t('wait', { left: f.coarse(Math.ceil(again / 1_000) * 1_000) })}</p> : null}

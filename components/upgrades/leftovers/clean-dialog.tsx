@@ -7,12 +7,12 @@ import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveStatus } from '@/lib/live';
 import { CopyButton, type Guard, Spinner, TextField } from '../../ui';
 import { Consequences } from '../../writes/consequences';
+import { fewUpTo } from '../../writes/few';
 import { useWriteGuard } from '../../writes/use-write-guard';
 import { WriteFrame } from '../../writes/write-frame';
 import { Outcomes } from './outcomes';
 import { type CleanItem, useCleaning } from './use-cleaning';
 
-const fewUpTo = 20;
 const shownKinds = ['upgradePolicy', 'hooks', 'failedLabel'] as const;
 const paths: Record<LeftoverKind, string> = {
   upgradePolicy: '/spec/upgradePolicy',

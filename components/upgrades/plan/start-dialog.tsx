@@ -4,12 +4,11 @@ import { useState } from 'react';
 import type { UpgradeTarget } from '@/lib/contracts/upgrade-preview';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button, Dialog, type Guard, GuardedButton, TextField } from '../../ui';
+import { fewUpTo } from '../../writes/few';
 import { Consequences } from './consequences';
 import { MovedNote } from './moved-note';
 import type { Planning } from './planning';
 import type { Create } from './use-create';
-
-const fewUpTo = 20;
 
 /** More than a handful, or anybody's session: the number is typed by hand. */
 const typedCountNeeded = (targets: readonly Pick<UpgradeTarget, 'claimed'>[]): boolean =>

@@ -6,7 +6,7 @@ import { readPod, readSandbox } from '@/lib/domain/object-readings';
 import { wholeEvidence } from '@/lib/domain/whole-evidence';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText, useObject } from '../../common';
-import { Button, CopyButton, Spinner } from '../../ui';
+import { Button, CopyButton, ScrollArea, Spinner } from '../../ui';
 
 /**
  * What a sandbox's condition says. A program may have written it: it is shown as text, line by line, with what would be
@@ -30,11 +30,9 @@ export function MessageText({ row, recorded = false }: { row: SandboxRow; record
   return (
     <div className="up-said">
       {open ? (
-        // A scroll area has to be reachable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section className="mono" aria-label={t('whole', { name: row.name })} tabIndex={0}>
+        <ScrollArea className="mono" label={t('whole', { name: row.name })}>
           <SafeText text={text === said ? text.replaceAll('↵', '\n').replaceAll('→', '\t') : text} lines="keep" />
-        </section>
+        </ScrollArea>
       ) : (
         <code className="mono cut" title={said}>
           <SafeText text={said} />

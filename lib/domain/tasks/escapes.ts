@@ -21,6 +21,9 @@ const ends = {
   short: /\u001b[ -/]*[0-~]/y,
 };
 
+/** The beginning of a control sequence, as far as it is one. */
+const begun = /(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,64}/y;
+
 /** The whole escape that begins here; undefined while its end has not come. */
 export function escapeAt(text: string, at: number): string | undefined {
   const next = text[at + 1];
@@ -31,9 +34,10 @@ export function escapeAt(text: string, at: number): string | undefined {
   const found = pattern.exec(text)?.[0];
   if (found !== undefined) return found;
   const rest = text.length - at;
-  // One that is broken off by something else, or does not end, is only its sign.
-  if (rest > longestEscape || !canGoOn(kind, text.slice(at, at + longestEscape))) return text.slice(at, at + 1);
-  return undefined;
+  if (rest <= longestEscape && canGoOn(kind, text.slice(at))) return undefined;
+  // One that is broken off by something else is as long as it came; one whose text does not end is only its sign.
+  begun.lastIndex = at;
+  return (kind === 'csi' && begun.exec(text)?.[0]) || text.slice(at, at + 1);
 }
 
 function canGoOn(kind: keyof typeof ends, rest: string): boolean {

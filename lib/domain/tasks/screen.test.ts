@@ -36,7 +36,7 @@ describe('what is printed as lines', () => {
   });
 
   it('never takes what follows a broken escape for part of it', () => {
-    expect(shown('\u001b[31\nnext')).toEqual(['[31', 'next']);
+    expect(shown('\u001b[31\nnext')).toEqual(['', 'next']);
     expect(shown(`\u001b]0;${'x'.repeat(5_000)}`)[0]).toContain('xxx');
   });
 

@@ -4,6 +4,8 @@ import type { Listener } from '../apiserver/serving/listener';
 /** What a fault does to a request. */
 export interface Say {
   delayMs?: number;
+  /** It waits until then. */
+  until?: Promise<void>;
   /** Answered in the place of what was asked. */
   answer?: { status: number; headers?: Record<string, string>; body: string };
   /** The connection breaks after this many bytes of the answer's body. */
@@ -31,6 +33,7 @@ export class HttpDoor {
     if (says.length === 0) return false;
     const delayMs = says.reduce((sum, say) => sum + (say.delayMs ?? 0), 0);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await Promise.all(says.map(({ until }) => until));
     const answer = says.find((say) => say.answer !== undefined)?.answer;
     if (answer !== undefined) {
       response.writeHead(answer.status, { 'Content-Type': 'text/plain', ...answer.headers }).end(answer.body);

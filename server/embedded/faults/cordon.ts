@@ -13,7 +13,7 @@ export async function simulatedNodes({ api }: Pick<Targets, 'api'>): Promise<Nod
 }
 
 /** Marks every simulated node unschedulable; nodes that somebody else had cordoned stay so. */
-export async function cordon(targets: Targets): Promise<End> {
+export async function cordon(targets: Pick<Targets, 'api'>): Promise<End> {
   const nodes = (await simulatedNodes(targets)).filter(({ spec }) => spec?.unschedulable !== true);
   const mark = (unschedulable: true | null) =>
     Promise.allSettled(

@@ -60,6 +60,25 @@ it('the key is rotated', async () => {
   });
 });
 
+it('manager and gateway hang, each alone, and what waits is answered at the end', async () => {
+  const answered: number[] = [];
+  const ask = (answer: ReturnType<typeof send>) => answer.then(({ status }) => answered.push(status));
+  let waiting = Promise.resolve(0);
+  await during('manager-hangs', {}, async () => {
+    waiting = ask(manager('GET', '/v2/sandboxes'));
+    expect((await runtime('/health')).status).toBe(204);
+    expect(answered).toEqual([]);
+  });
+  await waiting;
+  await during('gateway-hangs', {}, async () => {
+    waiting = ask(runtime('/health'));
+    expect((await manager('GET', `/sandboxes/${id}`)).status).toBe(200);
+    expect(answered).toEqual([200]);
+  });
+  await waiting;
+  expect(answered).toEqual([200, 204]);
+});
+
 it.each([502, 504] as const)('the gateway answers %d', async (status) => {
   await during('gateway-errors', { status }, async () => {
     const answer = await runtime('/health');

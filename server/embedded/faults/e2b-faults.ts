@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import type { HttpDoor } from '../e2b/http-door';
 import type { E2bDoor } from '../e2b/start';
 import { ControlError, fault, type Targets } from './fault';
 
@@ -9,6 +10,19 @@ const share = z.number().min(0).max(1).default(1).describe('of the requests');
 function e2bOf({ e2b }: Targets): E2bDoor {
   if (e2b === undefined) throw new ControlError(409, 'No sandbox-manager runs here.');
   return e2b;
+}
+
+/** Requests are taken and not answered until its end, which lets those go on that wait. */
+function hang(door: HttpDoor): () => void {
+  let goOn: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const leave = door.add(() => ({ until }));
+  return () => {
+    leave();
+    goOn();
+  };
 }
 
 const isCreate = ({ method, url = '' }: IncomingMessage): boolean =>
@@ -34,6 +48,14 @@ export const e2bFaults = {
       if (how === 'refused') return manager.listener.suspend();
       return manager.add(() => ({ answer: { status: 503, body: 'no healthy upstream' } }));
     },
+  }),
+  'manager-hangs': fault({
+    ...shared,
+    title: 'The sandbox-manager hangs',
+    does: 'It takes requests and answers none, until whoever asked gives up. Sandboxes that run go on.',
+    ends: 'Requests that still wait are served, then the others: what nobody waits for any more may be claimed, too.',
+    params: z.strictObject({}),
+    start: (targets) => hang(e2bOf(targets).manager),
   }),
   'manager-throttled': fault({
     ...shared,
@@ -82,6 +104,14 @@ export const e2bFaults = {
           ? { answer: { status, headers: { Server: 'envoy' }, body: gatewayAnswers[status] } }
           : undefined,
       ),
+  }),
+  'gateway-hangs': fault({
+    ...shared,
+    title: 'The gateway hangs',
+    does: 'Requests to runtimes get no answer: code and files do not reach the sandboxes. Streams that are open go on.',
+    ends: 'Requests that still wait reach the runtimes, then the others.',
+    params: z.strictObject({}),
+    start: (targets) => hang(e2bOf(targets).gateway),
   }),
   'gateway-stream-cut': fault({
     ...shared,

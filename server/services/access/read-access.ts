@@ -17,6 +17,7 @@ const needs = {
   patchSandbox: { verb: 'patch', group, resource: 'sandboxes' },
   deleteSandbox: { verb: 'delete', group, resource: 'sandboxes' },
   deletePod: { verb: 'delete', group: '', resource: 'pods' },
+  runTask: { verb: 'create', group, resource: 'sandboxclaims' },
 } as const satisfies Record<GuardedAction, Right>;
 
 /** Who is asking, and what the cluster lets that person do in a namespace. */

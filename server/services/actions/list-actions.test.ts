@@ -4,6 +4,7 @@ import { makeAudit } from '../../history/audit';
 import { makeLog } from '../../log';
 import { listActions } from './list-actions';
 
+const principal = { subject: 'mara' };
 const object = { kind: 'SandboxSet', namespace: 'lab', name: 'web', uid: 'u-1' };
 const scale = { action: 'scalePool', before: { replicas: 3 }, after: { replicas: 12 } };
 const image = 'spec.containers[sandbox].image';
@@ -20,7 +21,7 @@ function lost(change: typeof scale | typeof template, row: Partial<PoolRow>, aft
   let shown: PoolRow | undefined = pool;
   const list = () => {
     const result = listActions(
-      { audit, poolOf: () => shown, upgradeOf: () => undefined, sandboxOf: () => undefined },
+      { audit, principal, poolOf: () => shown, upgradeOf: () => undefined, sandboxOf: () => undefined },
       { maySee: () => true },
     );
     return result.ok ? result.value.actions[0] : undefined;
@@ -87,7 +88,7 @@ describe('writes on upgrades', () => {
       };
       audit.conclude('r-1', intent, { result: 'unknown' });
       const result = listActions(
-        { audit, poolOf: () => undefined, upgradeOf: () => shown, sandboxOf: () => undefined },
+        { audit, principal, poolOf: () => undefined, upgradeOf: () => shown, sandboxOf: () => undefined },
         { maySee: () => true },
       );
       return result.ok ? result.value.actions[0]?.result : undefined;
@@ -111,7 +112,7 @@ describe('writes on upgrades', () => {
     const seen = (kinds: string[]) => {
       const scope = { maySee: (kind: string) => kinds.includes(kind) };
       const result = listActions(
-        { audit, poolOf: () => undefined, upgradeOf: () => undefined, sandboxOf: () => undefined },
+        { audit, principal, poolOf: () => undefined, upgradeOf: () => undefined, sandboxOf: () => undefined },
         scope,
       );
       return result.ok ? result.value.actions.map(({ action }) => action) : [];
@@ -147,7 +148,7 @@ describe('writes on sandboxes', () => {
       const intent = { action, before: null, after, actor: 'mara', object: box, summary: 's', requestId: 'r' };
       audit.conclude('r-1', intent, { result: 'unknown' });
       const watched = { poolOf: () => undefined, upgradeOf: () => undefined, sandboxOf: () => shown };
-      const result = listActions({ audit, ...watched }, { maySee: () => true });
+      const result = listActions({ audit, principal, ...watched }, { maySee: () => true });
       return result.ok ? result.value.actions[0]?.result : undefined;
     };
     expect(resultOf(done)).toBe('observed');
@@ -161,7 +162,7 @@ describe('writes on sandboxes', () => {
       const intent = { action, before: null, after: null, actor: 'm', object: box, summary: 's', requestId: 'r' };
       audit.conclude('r-1', intent, { result: 'unknown' });
       const watched = { poolOf: () => undefined, upgradeOf: () => undefined, sandboxOf: () => row };
-      const result = listActions({ audit, ...watched }, { maySee: () => true });
+      const result = listActions({ audit, principal, ...watched }, { maySee: () => true });
       expect(result.ok && result.value.actions[0]?.result).toBe('unknown');
     }
   });

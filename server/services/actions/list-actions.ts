@@ -2,6 +2,7 @@ import 'server-only';
 import type { PoolRow, SandboxRow, UpgradeRow } from '@/lib/contracts/rows';
 import type { RecentAction } from '@/lib/contracts/writes';
 import { isObject } from '@/lib/domain/json-diff';
+import type { Principal } from '../../access/principal';
 import type { Scope } from '../../access/scope';
 import type { Audit, Intent } from '../../history/audit';
 import { ok, type Result } from '../result';
@@ -20,12 +21,15 @@ const resourceOf: Readonly<Record<string, 'sandboxsets' | 'sandboxupdateops' | '
   Cohort: 'sandboxes',
 };
 
+/** The cluster shows that something was claimed, with the console's own key, and not for whom. */
+const taskActions: ReadonlySet<RecentAction['action']> = new Set(['runTask', 'cancelTask', 'releaseTask']);
+
 /**
- * The console's last writes on what this person may see, newest first, failures included. Whether one whose answer was
- * lost has happened is looked up in what the watch shows now.
+ * The console's last writes on what this person may see, newest first, failures included; of tasks, the person's own. Whether
+ * one whose answer was lost has happened is looked up in what the watch shows now.
  */
 export function listActions(
-  { audit, ...watched }: { audit: Audit } & Watched,
+  { audit, principal, ...watched }: { audit: Audit; principal: Pick<Principal, 'subject'> } & Watched,
   scope: Scope,
 ): Result<{ actions: RecentAction[] }> {
   audit.settle((intent) => shows[intent.object.kind]?.(watched, intent) ?? false);
@@ -35,7 +39,8 @@ export function listActions(
     const resource = resourceOf[kind];
     return resource !== undefined && scope.maySee(resource, namespace);
   };
-  return ok({ actions: audit.recent().filter(({ object }) => maySee(object)) });
+  const isOwn = ({ action, actor }: RecentAction) => !taskActions.has(action) || actor === principal.subject;
+  return ok({ actions: audit.recent().filter((each) => maySee(each.object) && isOwn(each)) });
 }
 
 const imagePath = /^spec\.containers\[([^\]]+)\]\.image$/;

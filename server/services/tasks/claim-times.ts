@@ -1,5 +1,6 @@
 import 'server-only';
 import type { ClaimsReply, ClaimTimes } from '@/lib/contracts/tasks';
+import { nearestRank } from '@/lib/domain/nearest-rank';
 import { ok, type Result } from '../result';
 import { refusedByHistory } from '../upgrades/upgrade-context';
 import type { TasksContext } from './tasks-context';
@@ -29,7 +30,7 @@ export async function readClaimTimes(ctx: TasksContext): Promise<Result<ClaimsRe
 
 function withFigures(group: ClaimTimes): ClaimTimes {
   const sorted = group.last.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+  const at = (share: number) => nearestRank(sorted, share) ?? 0;
   return {
     ...group,
     n: sorted.length,

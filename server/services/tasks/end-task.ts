@@ -1,6 +1,6 @@
 import 'server-only';
 import type { TaskReply } from '@/lib/contracts/tasks';
-import { type TaskRecord, taskOf } from '../../tasks/record';
+import { isPastCancel, type TaskRecord, taskOf } from '../../tasks/record';
 import type { Tasks } from '../../tasks/tasks';
 import { recorded } from '../audited';
 import { ok, type Result, refuse } from '../result';
@@ -10,7 +10,7 @@ import { ownTask, setUp, type TasksContext } from './tasks-context';
 /** Ends it at whatever step it is; what was claimed is given back. */
 export const cancelTask = (ctx: TasksContext, id: string): Promise<Result<TaskReply>> =>
   end(ctx, id, 'cancelTask', async (all, record) => {
-    if (record.endedAt !== undefined || !(await all.cancel(id))) {
+    if (isPastCancel(record) || !(await all.cancel(id))) {
       return refuse('precondition_failed', 'taskOver', { task: id }, { applied: 'no' });
     }
     return ok({ task: taskOf(all.run(id)?.record ?? record, Date.now()) });

@@ -11,13 +11,12 @@ export async function listTasks(ctx: TasksContext, query: TasksQuery): Promise<R
   const runner = runnerOf(ctx);
   if (runner.state === 'off' && runner.missing.includes('CONSOLE_DATA_DIR')) return ok({ time, runner, tasks: [] });
   try {
-    const records = await ctx.store.list(ctx.principal.subject, query);
-    const shown = records.slice(0, query.limit).map((record) => {
+    const { tasks, next } = await ctx.store.list(ctx.principal.subject, query);
+    const shown = tasks.map((record) => {
       // What runs here is newer than what is stored of it.
       const running = 'missing' in ctx.tasks ? undefined : ctx.tasks.run(record.id);
       return summaryOf(running?.record ?? record);
     });
-    const next = records.length > query.limit ? shown.at(-1)?.createdAt : undefined;
     return ok({ time, runner, tasks: shown, ...(next === undefined ? {} : { next }) });
   } catch (error) {
     return refusedByHistory(error);

@@ -22,7 +22,7 @@ export async function readTaskFile(
   const found = await ownTask(ctx, id);
   if (!found.ok) return found;
   try {
-    const bytes = await ctx.store.file(id, side, name);
+    const bytes = await ctx.store.contents.file(id, side, name);
     if (!bytes) return refuse('not_found', 'noSuchFile', { file: name });
     return download(new Uint8Array(bytes), name.split('/').at(-1) ?? name);
   } catch (error) {
@@ -46,7 +46,7 @@ export async function readTaskOutput(
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const chunks = await ctx.store.output(id, seq, chunksAtOnce);
+      const chunks = await ctx.store.contents.output(id, seq, chunksAtOnce);
       seq = (chunks.at(-1)?.seq ?? seq) + 1;
       const text = chunks.map((chunk) => (stream === undefined || chunk.stream === stream ? chunk.text : '')).join('');
       if (text !== '') controller.enqueue(encoder.encode(text));
@@ -61,9 +61,13 @@ function download(body: BodyInit, name: string): Response {
   return new Response(body, {
     headers: {
       'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'content-disposition': `attachment; filename*=UTF-8''${headerText(name)}`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
   });
 }
+
+/** As a header writes it, which takes a few characters for its own that an address does not. */
+const headerText = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type OutputChunk, outputTailBytes, type TaskMessage } from '@/lib/contracts/tasks';
-import { type TaskRecord, taskOf } from '../../tasks/record';
+import { isUnreleased, type TaskRecord, taskOf } from '../../tasks/record';
 import type { TaskRun } from '../../tasks/task-run';
 import type { Result } from '../result';
 import { ownTask, type TasksContext } from './tasks-context';
@@ -16,7 +16,7 @@ const highWaterMark = 1024 * 1024;
 const encoder = new TextEncoder();
 const encode = (message: TaskMessage) => encoder.encode(`event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`);
 
-/** One task as it goes on: what is known now, then every change, until it has ended. */
+/** One task as it goes on: what is known now, then every change, until it has ended and its sandbox is not left to be given back. */
 export async function streamTask(
   ctx: TasksContext,
   id: string,
@@ -34,7 +34,7 @@ export async function streamTask(
         const teller = new Teller(controller, stop, ahead);
         signal.addEventListener('abort', () => teller.close(), { once: true });
         if (signal.aborted) teller.close();
-        else if (run) follow(run, after, teller, stop.signal);
+        else if (run) follow(ctx, run, after, teller, stop.signal);
         else void look(ctx, found.value, after, teller, stop.signal);
       },
       cancel: () => stop.abort(),
@@ -104,13 +104,20 @@ const skippedBytes = ({ output }: TaskRecord, after: number, chunks: readonly Ou
   return Math.max(0, output.outBytes + output.errBytes - sent);
 };
 
-function follow(run: TaskRun, after: number, teller: Teller, stopped: AbortSignal): void {
+function follow(ctx: TasksContext, run: TaskRun, after: number, teller: Teller, stopped: AbortSignal): void {
   let timer: NodeJS.Timeout | undefined;
   const tell = () => {
     timer = undefined;
     teller.task(run.record);
-    if (run.record.endedAt !== undefined && run.record.sandbox?.refill === undefined) return waitForRefill();
-    if (run.record.endedAt !== undefined) teller.ended();
+    if (run.record.endedAt === undefined) return;
+    if (isUnreleased(run.record)) return waitForRelease();
+    if (run.record.sandbox?.refill === undefined) return waitForRefill();
+    teller.ended();
+  };
+  // It may take long, and what has ended is soon told from the database alone.
+  const waitForRelease = () => {
+    end();
+    void look(ctx, run.record, run.output ? run.output.counts.chunks - 1 : after, teller, stopped);
   };
   let patience: NodeJS.Timeout | undefined;
   // The proof that the pool filled up again comes a moment after the end.
@@ -162,10 +169,12 @@ async function look(
     version = record.version;
     try {
       const chunks =
-        seen < 0 ? await ctx.store.tail(first.id, outputTailBytes) : await ctx.store.output(first.id, seen + 1, 500);
+        seen < 0
+          ? await ctx.store.contents.tail(first.id, outputTailBytes)
+          : await ctx.store.contents.output(first.id, seen + 1, 500);
       teller.output(chunks, skippedBytes(record, seen, chunks));
       seen = chunks.at(-1)?.seq ?? seen;
-      if (record.endedAt !== undefined && chunks.length === 0) break;
+      if (record.endedAt !== undefined && !isUnreleased(record) && chunks.length === 0) break;
       if (chunks.length === 0) await new Promise((resolve) => setTimeout(resolve, lookMs).unref());
       record = await ctx.store.find(first.id);
     } catch {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { type TaskDraft, taskLimits, taskRequest } from '@/lib/contracts/tasks';
 import { KubeError } from '@/server/kube/errors';
-import { freshSteps, type TaskRecord } from '../../tasks/record';
+import { taskRecordOf } from '../../tasks/record.testing';
 import type { TaskStore } from '../../tasks/store';
 import type { Submission, Tasks } from '../../tasks/tasks';
 import { fakeCluster } from '../testing/fake-cluster';
@@ -12,28 +12,7 @@ const base64 = (bytes: number) => Buffer.alloc(bytes).toString('base64');
 const ask = (more: Partial<TaskDraft> = {}) =>
   taskRequest.parse({ pool: { ns: 'lab', name: 'python' }, code: 'print(1)', timeLimitSeconds: 60, ...more });
 
-const earlier: TaskRecord = {
-  id: 'task-000000000001',
-  person: 'mara',
-  version: 1,
-  state: 'succeeded',
-  pool: { ns: 'lab', name: 'python' },
-  title: 'print(1)',
-  createdAt: 1,
-  endedAt: 2,
-  request: {
-    code: 'print(1)',
-    files: [],
-    env: [],
-    timeLimitSeconds: 60,
-    afterwards: { do: 'release' },
-    onNoStock: 'create',
-  },
-  steps: freshSteps(),
-  results: [],
-  notes: [],
-  output: { chunks: 0, outBytes: 0, errBytes: 0 },
-};
+const earlier = taskRecordOf('task-000000000001', { pool: { ns: 'lab', name: 'python' } });
 
 /** Tasks that take on whatever comes, and a store with the one earlier task, of a file as large as is allowed. */
 function world(person = 'mara') {
@@ -42,7 +21,7 @@ function world(person = 'mara') {
   const tasks = { submit, run: () => undefined, ahead: () => undefined } as unknown as Tasks;
   const store = {
     find: async () => ({ ...earlier, person }),
-    file: async () => Buffer.alloc(taskLimits.fileBytes),
+    contents: { file: async () => Buffer.alloc(taskLimits.fileBytes) },
   } as unknown as TaskStore;
   const context: TasksContext = { ...ctx, tasks, store, scope: () => Promise.reject(new Error('not asked for')) };
   return { context, cluster, submit };

@@ -1,8 +1,8 @@
 import 'server-only';
 import { type TaskReply, type TaskRequest, taskFiles } from '@/lib/contracts/tasks';
 import { can } from '../../access/can';
+import type { TaskInputs } from '../../tasks/contents';
 import { taskOf } from '../../tasks/record';
-import type { TaskInputs } from '../../tasks/store';
 import type { Tasks } from '../../tasks/tasks';
 import { recorded } from '../audited';
 import { mayWrite } from '../gate';
@@ -67,7 +67,7 @@ async function filesOf(ctx: TasksContext, { files, reuse }: TaskRequest): Promis
   const taken: TaskInputs['files'] = [];
   try {
     for (const name of reuse.files.filter((each) => !names.has(each))) {
-      const bytes = await ctx.store.file(reuse.task, 'in', name);
+      const bytes = await ctx.store.contents.file(reuse.task, 'in', name);
       if (!bytes) return refuse('not_found', 'noSuchFile', { file: name }, { applied: 'no' });
       taken.push({ name, base64: bytes.toString('base64') });
     }

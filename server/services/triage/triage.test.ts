@@ -126,7 +126,7 @@ onBothDatabases((database) => {
     expect(JSON.stringify([lines, await marksOf(mara)])).not.toContain(secret);
     const none = { poolOf: () => undefined, upgradeOf: () => undefined, sandboxOf: () => undefined };
     const shown = (ctx: TriageContext) => {
-      const listed = listActions({ audit: mara.audit, ...none }, ctx.scope);
+      const listed = listActions({ ...ctx, audit: mara.audit, ...none }, ctx.scope);
       return listed.ok ? listed.value.actions.map(({ action }) => action) : [];
     };
     expect(shown(mara)).toEqual(['acknowledge', 'snooze']);

@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';
-import { Icon } from '../../ui';
+import { Icon } from '../ui';
 
 /** One property to filter by, small enough for the head of a list. The browser's own choice: thousands of nodes fit. */
 export function PickFilter(props: {
@@ -16,7 +16,7 @@ export function PickFilter(props: {
   const known = props.value === '' || props.options.some(({ value }) => value === props.value);
   const options = known ? props.options : [...props.options, { value: props.value, label: props.value }];
   return (
-    <span className="in pickf up-pick" data-on={props.value !== '' || undefined}>
+    <span className="in pickf pick-filter" data-on={props.value !== '' || undefined}>
       <select aria-label={props.label} value={props.value} onChange={(event) => props.onChange(event.target.value)}>
         <option value="">{props.any}</option>
         {options.map(({ value, label }) => (
