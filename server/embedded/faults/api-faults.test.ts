@@ -112,7 +112,8 @@ it('is back only after the last of several suspensions, on the same port', async
 
 it('listens again as soon as its port is free', async () => {
   const end = await practice.fault('api-restart', { downSeconds: 60 });
-  const other = createServer().listen(practice.server.port, '127.0.0.1');
+  // A client that calls again meanwhile is not kept: it would keep the port.
+  const other = createServer((socket) => socket.destroy()).listen(practice.server.port, '127.0.0.1');
   await once(other, 'listening');
   const [active] = practice.faults.active;
   const refused = await practice.ask('DELETE', `/faults/${active?.id}`);
