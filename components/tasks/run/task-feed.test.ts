@@ -52,7 +52,9 @@ it('reads what an ended task printed without a turn', async () => {
   const feed = new TaskFeed('t1');
   const leave = feed.listen(() => undefined);
   expect(streams.opened).toHaveLength(0);
-  feed.know(aTask({}, 'over'));
+  feed.know(aTask({ unreleased: true }, 'over'));
+  expect(streams.opened).toHaveLength(0);
+  feed.know(aTask({ version: 2 }, 'over'));
   await vi.waitFor(() => expect(streams.opened).toHaveLength(1));
   leave();
 });

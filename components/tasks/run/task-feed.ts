@@ -67,8 +67,10 @@ export class TaskFeed {
     if (this.#isEnded && isWaiting && !this.#source && this.#listeners.size > 0) this.#open();
   }
 
+  /** As the server means it: one whose sandbox is not given back yet still has something to tell. */
   get #isEnded(): boolean {
-    return this.#view.task?.endedAt !== undefined;
+    const { task } = this.#view;
+    return task?.endedAt !== undefined && !task.unreleased;
   }
 
   #start(): void {

@@ -27,13 +27,11 @@ export function TaskSteps({ task, now }: { task: Task; now: number }) {
       label: t(`name.${step.name}`),
       detail: (
         <>
-          <span className="task-why">
-            {step.name === 'claim' && step.state === 'running' && task.pending ? (
-              <Pending {...task.pending} />
-            ) : (
-              why(step)
-            )}
-          </span>
+          {step.name === 'claim' && step.state === 'running' && task.pending ? (
+            <Pending {...task.pending} />
+          ) : (
+            <span className="task-why">{why(step)}</span>
+          )}
           {ms === undefined ? (
             <span className="dw dim">–</span>
           ) : step.atMost ? (
@@ -77,10 +75,10 @@ function Pending({ ns, name }: { ns: string; name: string }) {
     </Link>
   );
   return (
-    <>
+    <span className="wrap-any">
       {t.rich('making', { name, a })} {row ? <SandboxState row={row} /> : null}{' '}
       {row?.cause ? causes(row.cause.code) : null}
-    </>
+    </span>
   );
 }
 

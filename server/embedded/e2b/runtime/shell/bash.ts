@@ -3,8 +3,9 @@ import { homeOf } from '../folder';
 import { LIMITS } from '../limits';
 import { readAll } from '../streams';
 import { runScript } from './execute';
+import { Held } from './held';
 import type { Files } from './redirect';
-import type { Program, Run, Shell } from './state';
+import type { FunctionBody, Program, Run, Shell, Variable } from './state';
 
 const SYNTAX_STATUS = 2;
 
@@ -28,7 +29,8 @@ export function syntaxError(name: string, source: string, script: ParsedScript):
 }
 
 function newShell(run: Run, source: string, name: string, params: readonly string[]): Shell {
-  const vars = new Map(Object.entries(run.env).map(([key, value]) => [key, { value, exported: true }]));
+  const vars = new Held<Variable>(({ value }) => value.length);
+  for (const [key, value] of Object.entries(run.env)) vars.set(key, { value, exported: true });
   vars.set('PWD', { value: run.cwd, exported: true });
   vars.set('SHLVL', { value: String(Number(run.env.SHLVL ?? 0) + 1), exported: true });
   vars.set('_', { value: '/usr/bin/env', exported: true });
@@ -40,7 +42,7 @@ function newShell(run: Run, source: string, name: string, params: readonly strin
     source,
     params,
     vars,
-    functions: new Map(),
+    functions: new Held<FunctionBody>(({ pos, end }) => end - pos),
     cwd: run.cwd,
     status: 0,
     errexit: false,

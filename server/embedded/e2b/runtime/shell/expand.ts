@@ -3,8 +3,9 @@ import { homeOf } from '../folder';
 import { LIMITS } from '../limits';
 import { calculate } from './arithmetic';
 import { braces, removed, splitFields } from './fields';
+import { requireRoom } from './held';
 import { glob, globSource, type Piece, replacePattern } from './pattern';
-import { getVar, requireRoom, type Shell, ShellError, setVar, unsupported } from './state';
+import { getVar, type Shell, ShellError, setVar, unsupported } from './state';
 
 /** Runs `$(…)`: its output. */
 export type Substitute = (part: CommandExpansionPart) => Promise<string>;

@@ -178,17 +178,17 @@ describe('a command that has no end', { timeout: 60_000 }, () => {
   it.each([
     ['a variable that doubles', 'x=ab; while true; do x=$x$x; done'],
     ['many variables', 'x=$(printf "%01000d" {1..1000}); while true; do i=$((i+1)); eval "v$i=\\$x"; done'],
+    ['many functions', 'x=$(printf "%01000d" {1..1000}); while true; do i=$((i+1)); eval "f$i() { echo $x; }"; done'],
+    ['long names', 'x=$(printf "v%01000d" {1..100}); while true; do i=$((i+1)); eval "$x$i="; done'],
     ['one word', 'x=$(printf "%01000d" {1..1000}); x=$x$x$x$x$x$x$x$x; echo $x$x$x > /dev/null; echo never'],
-    ['words', 'echo {1..100000}{1..100000}; exit 2'],
+    ['words', 'echo {1..100000}{1..100000}; echo never'],
   ])('may not fill the memory of the machine: %s', async (_, command) => {
-    const before = process.memoryUsage().rss;
     const { exitCode, stdout, stderr } = await run(command);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 2,
       stdout: '',
       stderr: expect.stringMatching(/annot allocate memory|too many words/),
     });
-    expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
   });
 
   it('ends with its sandbox, and its client sees a broken connection', async () => {

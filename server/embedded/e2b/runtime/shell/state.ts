@@ -1,9 +1,9 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash';
 import type { Folder, User } from '../folder';
-import { LIMITS } from '../limits';
 import type { Process, ProcessTable } from '../processes';
 import type { PythonJob } from '../python/python';
 import type { Sink, Source } from '../streams';
+import type { Held } from './held';
 
 /** What all commands of one sandbox share. */
 export interface Machine {
@@ -58,8 +58,8 @@ export interface Shell {
   /** The script, for the numbers of its lines. */
   source: string;
   params: readonly string[];
-  readonly vars: Map<string, Variable>;
-  readonly functions: Map<string, FunctionBody>;
+  readonly vars: Held<Variable>;
+  readonly functions: Held<FunctionBody>;
   cwd: string;
   status: number;
   errexit: boolean;
@@ -78,8 +78,8 @@ export function subshell(shell: Shell, process = shell.process): Shell {
   return {
     ...shell,
     process,
-    vars: new Map(shell.vars),
-    functions: new Map(shell.functions),
+    vars: shell.vars.copy(),
+    functions: shell.functions.copy(),
     jobs: [],
     direct: false,
   };
@@ -114,15 +114,7 @@ export function getVar(shell: Shell, name: string): string | undefined {
   return shell.vars.get(name)?.value;
 }
 
-/** Shells run in the process of the cluster: none may fill its memory. */
-export function requireRoom(characters: number): void {
-  if (characters > LIMITS.shellCharacters) throw new ShellError('cannot allocate memory', 2, true);
-}
-
 export function setVar(shell: Shell, name: string, value: string, exported?: boolean): void {
-  let characters = value.length;
-  for (const [other, variable] of shell.vars) if (other !== name) characters += variable.value.length;
-  requireRoom(characters);
   shell.vars.set(name, { value, exported: exported ?? shell.vars.get(name)?.exported ?? false });
 }
 
