@@ -6,8 +6,6 @@ import {
   type Migration,
   PostgresAdapter,
 } from 'kysely';
-import { recordOf, wordsOf } from '../tasks/rows';
-import type { Tables } from './tables';
 
 /** By name, in the order of the names. One that was released is never changed: what it lacks is another one. */
 export const migrations: Record<string, Migration> = {
@@ -147,6 +145,7 @@ export const migrations: Record<string, Migration> = {
         .addColumn('origin', 'text')
         .addColumn('bytes', 'bigint', (column) => column.notNull())
         .addColumn('record', 'text', (column) => column.notNull())
+        .addColumn('words', 'text', (column) => column.notNull())
         .addColumn('env', 'text')
         .addColumn('cancelled', 'integer', (column) => column.notNull())
         .execute();
@@ -190,21 +189,6 @@ export const migrations: Record<string, Migration> = {
   '007-guard-turns': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('guard').addColumn('acting_until', 'bigint').execute();
-    },
-  },
-  '008-task-words': {
-    async up(db: Kysely<Pick<Tables, 'task'>>) {
-      await db.schema
-        .alterTable('task')
-        .addColumn('words', 'text', (column) => column.notNull().defaultTo(''))
-        .execute();
-      for (const { id } of await db.selectFrom('task').select('id').execute()) {
-        const task = db.selectFrom('task').select(['id', 'record']).where('id', '=', id);
-        const words = recordOf(await task.executeTakeFirstOrThrow())
-          .map(wordsOf)
-          .join('');
-        await db.updateTable('task').set({ words }).where('id', '=', id).execute();
-      }
     },
   },
 };

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { OutputChunk } from '@/lib/contracts/tasks';
 import type { History } from '../history/database';
 import { parsedJson } from '../history/json';
@@ -7,6 +8,8 @@ import type { Tables } from '../history/tables';
 import type { Counts } from './output';
 
 const countedAtOnce = 200;
+/** Values of variables by name. */
+const variables = z.record(z.string(), z.string());
 
 export type TaskFile = { name: string; base64: string };
 /** What only the process needs that runs it. */
@@ -127,8 +130,7 @@ export class TaskContents {
         .where('side', '=', 'in')
         .execute();
       const row = await db.selectFrom('task').select('env').where('id', '=', task).executeTakeFirst();
-      const env = parsedJson(row?.env ?? '{}') as Record<string, string>;
-      return { files, env };
+      return { files, env: variables.parse(parsedJson(row?.env ?? '{}')) };
     });
   }
 }

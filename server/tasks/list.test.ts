@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { tasksQuery } from '@/lib/contracts/tasks';
 import { onBothDatabases } from '../history/testing';
@@ -74,16 +73,6 @@ onBothDatabases((database) => {
     const endRead = await busy('read');
     expect(await store.list('mara', { q: 'print', limit: 1 })).toEqual({ tasks: [] });
     await endRead();
-  });
-
-  it('finds also what was stored before words were', async () => {
-    await storeOf(taskRecordOf('task-1', codeOf("print('GRÜSSE')")));
-    await database.open().use(async (db) => {
-      await db.schema.alterTable('task').dropColumn('words').execute();
-      await sql`delete from kysely_migration where name = '008-task-words'`.execute(db);
-    });
-    const { tasks } = await new TaskStore(database.open()).list('mara', { q: 'grüsse', limit: 1 });
-    expect(tasks.map(({ id }) => id)).toEqual(['task-1']);
   });
 
   it('page after page, each task comes once, also those of one moment and behind one that cannot be read', async () => {

@@ -18,21 +18,23 @@ export type PoolWatch = Pick<Cluster, 'rows' | 'row' | 'onChange' | 'annotationO
 const spoken = new Set<string>();
 
 const isOf = (row: SandboxRow, { ns, name }: Pool) => row.ns === ns && row.pool === name;
-const idOf = (row: SandboxRow) => row.id ?? `${row.ns}--${row.name}`;
+export const idOf = (row: SandboxRow) => row.id ?? `${row.ns}--${row.name}`;
 
 /** The console knows itself that the API server does not answer: nobody can claim anything then. */
 export const isClusterAway = (watch: PoolWatch): boolean =>
   watch.freshness().kinds.some(({ kind, state }) => kind === 'sandboxes' && state === 'degraded');
 
-/** Ids of sandboxes that the cluster still has for a task, also of those that the manager does not list. */
+/** Of these, the manager says that they are deleted, and does nothing. */
+export const isDead = ({ phase }: SandboxRow): boolean => phase === 'Failed' || phase === 'Succeeded';
+
+/** What the cluster still has for a task, also what the manager does not list. */
 export function sandboxesOf(
   watch: PoolWatch,
   { id, pool, sandbox }: { id: string; pool: Pool; sandbox?: { uid?: string | undefined } | undefined },
-): string[] {
+): SandboxRow[] {
   return [...watch.rows('sandboxes')]
     .filter((row) => isOf(row, pool) && row.deleting === undefined && !row.idle)
-    .filter((row) => row.uid === sandbox?.uid || watch.annotationOf(row, metadataKeys.task) === id)
-    .map(idOf);
+    .filter((row) => row.uid === sandbox?.uid || watch.annotationOf(row, metadataKeys.task) === id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Claimed } from './e2b';
-import { sandboxesOf } from './origin';
+import { idOf, isDead, sandboxesOf } from './origin';
 import { problemOf } from './problems';
 import type { Progress } from './progress';
 import type { RunContext } from './run-context';
@@ -53,11 +53,13 @@ export class Release {
   async killDoubtful(): Promise<Released> {
     const { e2b, installation, watch } = this.#context;
     const listed = (await e2b.own(installation)).filter(({ task }) => task === this.#record.id).map(({ id }) => id);
-    const found = new Set([...listed, ...sandboxesOf(watch, this.#record)]);
+    const rows = sandboxesOf(watch, this.#record);
     let state: Released = 'skipped';
-    for (const id of found) if (await e2b.kill(id)) state = 'done';
+    for (const id of new Set([...listed, ...rows.map(idOf)])) if (await e2b.kill(id)) state = 'done';
     this.isInDoubt = false;
-    return state;
+    if (!rows.some(isDead)) return state;
+    this.#progress.note('notReleased');
+    return 'failed';
   }
 
   /** False: it could not be kept. */
@@ -89,8 +91,7 @@ export class Release {
       await delay(wait);
       try {
         const isKilled = await e2b.kill(id);
-        // Of a failed one, the manager says that it is deleted, and does nothing.
-        if (row?.phase === 'Failed') {
+        if (row && isDead(row)) {
           this.#progress.note('notReleased');
           return 'failed';
         }

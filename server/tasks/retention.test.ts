@@ -43,6 +43,18 @@ onBothDatabases((database) => {
     expect(await kept('mara')).toEqual(['task-b']);
   });
 
+  it('one for which there is no room leaves its room to older ones; the newest stays whatever its size', async () => {
+    const { store, kept } = await storeOf(
+      { id: 'task-small', bytes: 500 },
+      { id: 'task-large', bytes: 1_900 },
+      { id: 'task-newest', bytes: 1_000 },
+      { id: 'task-huge', person: 'noor', bytes: 5_000 },
+    );
+    await store.prune(2_000, 60_000, bounds);
+    expect(await kept('mara')).toEqual(['task-newest', 'task-small']);
+    expect(await kept('noor')).toEqual(['task-huge']);
+  });
+
   it('when it is too much of all together, whoever has the most loses the oldest', async () => {
     const { store, kept } = await storeOf({ id: 'task-old', person: 'noor' }, ...many('mara', 3), ...many('iris', 2));
     await store.prune(2_000, 60_000, { ...bounds, tasks: 4 });

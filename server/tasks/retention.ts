@@ -10,7 +10,8 @@ export type TaskBounds = { tasks: number; bytes: number; ofPerson: { tasks: numb
 export const taskBounds: TaskBounds = {
   tasks: 2_000,
   bytes: 512 * 1024 * 1024,
-  ofPerson: { tasks: 500, bytes: 128 * 1024 * 1024 },
+  // More than one task may leave: its output, and its results as base64.
+  ofPerson: { tasks: 500, bytes: 256 * 1024 * 1024 },
 };
 /** At once: what waits for the database waits for this. */
 const mostForgotten = 50;
@@ -36,17 +37,21 @@ export async function removeOldTasks(db: Db, before: number, now: number, bounds
 
 type Ended = Pick<Tables['task'], 'id' | 'person' | 'ended_at' | 'bytes'>;
 
-/** @param ended newest first. @returns ids; past the bounds of all together, who has the most of them gives way */
+/**
+ * The newest of each person stays, whatever its size, and of the others those for which there is room.
+ * @param ended newest first. @returns ids; past the bounds of all together, who has the most of them gives way
+ */
 function staying(ended: readonly Ended[], before: number, { tasks, bytes, ofPerson }: TaskBounds): Set<string> {
   const owned = new Map<string, { place: number; upTo: number }>();
-  const counted = ended.map((row) => {
-    const { place, upTo } = owned.get(row.person) ?? { place: 0, upTo: 0 };
-    const own = { place: place + 1, upTo: upTo + Number(row.bytes) };
-    owned.set(row.person, own);
-    return { ...row, ...own };
-  });
-  const fair = counted
-    .filter((row) => Number(row.ended_at) >= before && row.place <= ofPerson.tasks && row.upTo <= ofPerson.bytes)
+  const fair = ended
+    .filter((row) => Number(row.ended_at) >= before)
+    .flatMap((row) => {
+      const { place, upTo } = owned.get(row.person) ?? { place: 0, upTo: 0 };
+      const own = { place: place + 1, upTo: upTo + Number(row.bytes) };
+      if (place > 0 && (own.place > ofPerson.tasks || own.upTo > ofPerson.bytes)) return [];
+      owned.set(row.person, own);
+      return [{ ...row, ...own }];
+    })
     .sort((a, b) => a.place - b.place)
     .slice(0, tasks)
     .sort((a, b) => a.upTo - b.upTo);
@@ -59,8 +64,9 @@ function staying(ended: readonly Ended[], before: number, { tasks, bytes, ofPers
 }
 
 async function isKept(db: Db, id: string, now: number): Promise<boolean> {
-  const row = await db.selectFrom('task').select(['id', 'record']).where('id', '=', id).executeTakeFirstOrThrow();
-  return recordOf(row).some(({ keptUntil }) => keptUntil !== undefined && keptUntil > now);
+  const row = await db.selectFrom('task').select(['id', 'record']).where('id', '=', id).executeTakeFirst();
+  // Another process forgets, too.
+  return (row ? recordOf(row) : []).some(({ keptUntil }) => keptUntil !== undefined && keptUntil > now);
 }
 
 async function forget(db: Db, task: string): Promise<void> {

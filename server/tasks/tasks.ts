@@ -258,12 +258,12 @@ export class Tasks {
       await this.#runners.forgetDead();
       for (const record of await store.runners.takeOver(own.runner)) this.#takeUp(record, own);
       await this.#hearCancels();
-      await store.prune(own.now(), keepDays * dayMs);
       await sweep({
         context: own,
         known: (task) => this.#known.get(task)?.record,
         amend: (record, change) => this.#amend(record, change),
       });
+      await store.prune(own.now(), keepDays * dayMs);
     } catch (err) {
       // The database says itself why it is away.
       if (!(err instanceof HistoryUnavailable)) warn('task.care', problemOf(err, 'release', context.secrets));
@@ -276,7 +276,7 @@ export class Tasks {
     if (this.#isStopped || this.#known.has(record.id)) return;
     const hasRun = record.steps.some(({ name, startedAt }) => name === 'run' && startedAt !== undefined);
     log.info({ key: 'task.adopted', task: record.id, hasRun });
-    const { sandbox, pending: _seen, ...before } = record;
+    const { sandbox, pending: _seen, problem: _first, ...before } = record;
     // Until its code has run, all can begin again; what was claimed for it is given back first.
     const run = new TaskRun(hasRun ? record : { ...before, state: 'queued', steps: freshSteps() }, context, !hasRun);
     if (hasRun) void this.#carryOut(run, () => run.goOn());
