@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { pool, sandbox } from '@/lib/live/testing';
+import { delta, pool, sandbox } from '@/lib/live/testing';
 import { giveElementsSize, renderConsole } from '../testing/render-console';
 import { Palette } from './palette';
 import { useGlobalKeys } from './use-global-keys';
@@ -92,6 +92,25 @@ it('changes the language by command and says when nothing matches', async () => 
   await user.click(await screen.findByRole('option', { name: /简体中文/ }));
   expect(document.cookie).toContain('locale=zh-CN');
   expect(router.refresh).toHaveBeenCalled();
+});
+
+it('has the first hit chosen after each change of the words and of the hits, so that Enter opens it', async () => {
+  const { tab } = await renderConsole(<Host />, { rows: { sandboxes: ['a', 'b', 'c'].map((uid) => sandbox(uid)) } });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  await user.keyboard('{Control>}k{/Control}');
+  const input = await screen.findByRole('combobox');
+  const chosen = () => screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'));
+  for (const words of ['tas', 'name', 'up', 'name-']) {
+    await user.clear(input);
+    await user.type(input, words);
+    await waitFor(() => expect(chosen()).toEqual(chosen().map((_, at) => String(at === 0))));
+  }
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(3));
+  expect(input.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: /name-a/ }).id);
+  act(() => tab.stream.send(delta(2, {}, { sandboxes: ['a', 'b'] })));
+  await waitFor(() => expect(chosen()).toEqual(['true']));
+  await user.keyboard('{Enter}');
+  expect(router.push).toHaveBeenCalledWith('/sandboxes/demo/name-c');
 });
 
 it('goes with g and a letter, but not while typing, and helps with ?', async () => {

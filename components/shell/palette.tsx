@@ -17,7 +17,7 @@ import {
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { Dialog } from 'radix-ui';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { locales, usePreferences } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useLiveControls } from '@/lib/live';
@@ -29,6 +29,7 @@ import { PaletteItem } from './palette-item';
 import { PaletteObjects } from './palette-objects';
 import { type RecentPlace, readRecent, rememberRecent } from './recent';
 import { themes } from './settings';
+import { useFirstOption } from './use-first-option';
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; onHelp: () => void };
 
@@ -58,6 +59,8 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
   const t = useTranslations('shell');
   const [query, setQuery] = useState('');
   const words = useDeferredValue(query);
+  const list = useRef<HTMLDivElement>(null);
+  useFirstOption(list, words);
   const router = useRouter();
   const [recent] = useState(readRecent);
   const go = (place: RecentPlace, href = place.href) => {
@@ -73,7 +76,7 @@ function PaletteBody({ close, onHelp }: { close: () => void; onHelp: () => void 
         <Icon icon={Search} />
         <Command.Input value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} />
       </div>
-      <Command.List className="plist">
+      <Command.List ref={list} className="plist">
         <Command.Empty className="pnone">{t('palette.empty')}</Command.Empty>
         {words.trim() === '' && recent.length > 0 ? (
           <Command.Group heading={t('palette.recent')}>

@@ -83,9 +83,17 @@ function Work({ cluster, newest }: { cluster: string; newest: TaskSummary | unde
   const views = usePoolViews();
   const form = useTaskForm(cluster);
   useAskedPool(form.edit);
+  /** The task that somebody asked to see, and not only to run. */
+  const [focused, setFocused] = useState<string>();
+  const onOpen = (id: string) => {
+    setFocused(id);
+    open(id);
+  };
   const send = useMutation({
-    mutationFn: (request: TaskDraft) => submitTask(request),
-    onSuccess: (reply) => {
+    mutationFn: ({ request }: { request: TaskDraft; again?: boolean }) => submitTask(request),
+    onSuccess: (reply, { again: isAgain }) => {
+      // Its button goes with the task that is open.
+      if (isAgain) setFocused(reply.task.id);
       queries.setQueryData(taskOnce(reply.task.id).queryKey, reply);
       open(reply.task.id);
     },
@@ -111,7 +119,7 @@ function Work({ cluster, newest }: { cluster: string; newest: TaskSummary | unde
     const next = formOf(ran, change);
     const { request } = requestOf(next);
     // Values of variables are not sent back: somebody has to type them.
-    if (request && ran.request.env.length === 0) send.mutate(request);
+    if (request && ran.request.env.length === 0) send.mutate({ request, again: true });
     else toForm(next);
   };
   return (
@@ -121,7 +129,7 @@ function Work({ cluster, newest }: { cluster: string; newest: TaskSummary | unde
           ref={fields}
           form={filled}
           views={views}
-          send={{ submit: send.mutate, isSending: send.isPending, error: send.error }}
+          send={{ submit: (request) => send.mutate({ request }), isSending: send.isPending, error: send.error }}
         />
         <div className="task-side">
           {task === null ? (
@@ -139,12 +147,13 @@ function Work({ cluster, newest }: { cluster: string; newest: TaskSummary | unde
                 }
               }
               isSending={send.isPending}
+              takesFocus={focused === task}
             />
           )}
           <ClaimChart pool={pool} />
         </div>
       </div>
-      <TaskHistory openId={task} onOpen={open} />
+      <TaskHistory openId={task} onOpen={onOpen} />
     </>
   );
 }

@@ -1,13 +1,14 @@
 'use client';
 
-import { Ban, Check, CircleDashed, Minus, OctagonX } from 'lucide-react';
+import { Ban, Check, CircleDashed, Minus, OctagonX, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Icon, type Tone } from './icon';
 import { Spinner } from './spinner';
 
 export type StepState = 'todo' | 'running' | 'done' | 'failed' | 'stopped' | 'skipped';
-export type Step = { id: string; state: StepState; label: ReactNode; detail?: ReactNode };
+/** `isCalm`: a failure that is nobody's alarm. */
+export type Step = { id: string; state: StepState; label: ReactNode; detail?: ReactNode; isCalm?: boolean };
 
 const marks: Record<Exclude<StepState, 'running'>, { icon: typeof Check; tone?: Tone }> = {
   todo: { icon: CircleDashed },
@@ -18,6 +19,8 @@ const marks: Record<Exclude<StepState, 'running'>, { icon: typeof Check; tone?: 
   skipped: { icon: Minus },
 };
 
+const calm = { icon: X, tone: 'unknown' } as const;
+
 /** Steps in order, each with what came of it. */
 export function StepList({ steps }: { steps: readonly Step[] }) {
   const t = useTranslations('common.step');
@@ -25,7 +28,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
     <ol className="steps">
       {steps.map((step) => (
         <li key={step.id} className="stp" data-state={step.state}>
-          {step.state === 'running' ? <Spinner /> : <Icon {...marks[step.state]} />}
+          {step.state === 'running' ? <Spinner /> : <Icon {...(step.isCalm ? calm : marks[step.state])} />}
           <span>
             {step.label}
             <span className="vh"> {t(step.state)}</span>

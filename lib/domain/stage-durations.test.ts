@@ -72,4 +72,8 @@ it('is a scale on which ten times longer is always as far', () => {
   expect(x(10_000) - x(1_000)).toBeCloseTo(x(100_000) - x(10_000));
   expect(x(1e12)).toBe(1);
   expect(ticks).toEqual([100, 1_000, 10_000, 60_000, 600_000]);
+  const short = logScale(600_000, 21);
+  expect(short.ticks[0]).toBe(10);
+  expect([short.x(10), short.x(21) > 0]).toEqual([0, true]);
+  expect(logScale(600_000, 0).ticks[0]).toBe(1);
 });

@@ -124,7 +124,20 @@ function rowOf(part: Pick<Stay, 'stage' | 'gate'> & Partial<Part>, usual: Durati
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-const decades = [100, second, 10 * second, minute, 10 * minute, hour, 10 * hour, 24 * hour, 240 * hour, 2_400 * hour];
+const decades = [
+  1,
+  10,
+  100,
+  second,
+  10 * second,
+  minute,
+  10 * minute,
+  hour,
+  10 * hour,
+  24 * hour,
+  240 * hour,
+  2_400 * hour,
+];
 
 /** A scale on which ten times longer is always as far: positions are shares of the width. */
 export interface LogScale {
@@ -132,10 +145,11 @@ export interface LogScale {
   x: (ms: number) => number;
 }
 
-/** From a tenth of a second to what `longest` (ms) needs. */
-export function logScale(longest: number): LogScale {
-  const from = Math.log10(100);
+/** From a tenth of a second, or what `shortest` (ms) needs, to what `longest` needs. */
+export function logScale(longest: number, shortest = 100): LogScale {
+  const least = decades.findLast((ms) => ms <= Math.min(100, shortest)) ?? 1;
+  const from = Math.log10(least);
   const to = Math.log10(Math.max(20 * second, longest) * 1.25);
-  const x = (ms: number) => Math.min(1, Math.max(0, (Math.log10(Math.max(100, ms)) - from) / (to - from)));
-  return { ticks: decades.filter((ms) => Math.log10(ms) <= to), x };
+  const x = (ms: number) => Math.min(1, Math.max(0, (Math.log10(Math.max(least, ms)) - from) / (to - from)));
+  return { ticks: decades.filter((ms) => ms >= least && Math.log10(ms) <= to), x };
 }

@@ -53,11 +53,15 @@ export type TaskRecord = z.infer<typeof taskRecord>;
 
 const longestTitle = 80;
 
-/** The first line of the code that is neither empty nor a comment nor an import; the first line when all are. */
+/**
+ * What the code says of itself in its first line, if that is a comment; else its first line that is neither empty nor a comment
+ * nor an import; the first line when all are.
+ */
 export function titleOf(code: string): string {
   const lines = code.split('\n').map((line) => line.trim());
+  const comment = /^#(?!!)\s*(\p{L}.*)$/u.exec(lines.find((each) => each !== '') ?? '')?.[1];
   const says = (line: string) => line !== '' && !/^(#|import\b|from\b|"""|''')/.test(line);
-  const line = lines.find(says) ?? lines.find((each) => each !== '') ?? '';
+  const line = comment ?? lines.find(says) ?? lines.find((each) => each !== '') ?? '';
   return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;
 }
 

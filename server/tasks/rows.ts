@@ -21,8 +21,8 @@ export function recordOf(row: Pick<Row, 'id' | 'record'>): TaskRecord[] {
 export const folded = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('\0', '');
 
 /** What a person sees of a task, for words to be looked for in. */
-export const wordsOf = ({ request, pool, sandbox }: TaskRecord): string =>
-  folded([request.code, `${pool.ns}/${pool.name}`, sandbox?.id ?? '', sandbox?.name ?? ''].join('\n'));
+export const wordsOf = ({ id, request, pool, sandbox }: TaskRecord): string =>
+  folded([id, request.code, `${pool.ns}/${pool.name}`, sandbox?.id ?? '', sandbox?.name ?? ''].join('\n'));
 
 /** The columns that follow from the record. */
 export function columnsOf(

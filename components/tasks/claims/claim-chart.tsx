@@ -40,7 +40,7 @@ export function ClaimChart({ pool }: { pool: PoolName | undefined }) {
 function Rows({ rows }: { rows: readonly ClaimTimes[] }) {
   const t = useTranslations('tasks.claims');
   const f = useFormats();
-  const { ticks, x } = logScale(Math.max(...rows.map(({ max }) => max)));
+  const { ticks, x } = logScale(Math.max(...rows.map(({ max }) => max)), Math.min(...rows.map(({ min }) => min)));
   return (
     <div className="tc task-claims">
       <LogAxis

@@ -26,23 +26,22 @@ export type TaskForm = Omit<z.infer<typeof keptForm>, 'files' | 'env'> & { files
 
 export const utf8 = (value: string) => new TextEncoder().encode(value);
 
-export function sampleForm(name: keyof typeof samples): Pick<TaskForm, 'code' | 'files'> {
+/** A sample takes nothing over from what was in the form but the pool. */
+export function sampleForm(name: keyof typeof samples): Omit<TaskForm, 'pool'> {
   const { code, files } = samples[name];
   return {
     code,
     // Samples are plain ASCII.
     files: files.map(({ name: file, text: held }) => ({ name: file, bytes: held.length, base64: btoa(held) })),
+    env: [],
+    limit: '60',
+    after: 'release',
+    minutes: '30',
+    onNoStock: 'create',
   };
 }
 
-export const newForm = (): TaskForm => ({
-  ...sampleForm('hello'),
-  env: [],
-  limit: '60',
-  after: 'release',
-  minutes: '30',
-  onNoStock: 'create',
-});
+export const newForm = (): TaskForm => sampleForm('hello');
 
 /** The form that ran this task; values of variables are missing in it. */
 export function formOf({ id, pool, request }: Task, in_: Partial<TaskForm> = {}): TaskForm {

@@ -1,8 +1,8 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { PencilLine, RotateCw, Square } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { activeStates, type Task } from '@/lib/contracts/tasks';
 import { useFormats } from '@/lib/i18n';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -10,7 +10,7 @@ import { useKindFreshness } from '@/lib/live';
 import { SectionHead, TimeOfDay } from '../../common';
 import { announce, Button, CopyButton, GuardedButton, Icon, Note, Skeleton, Spinner } from '../../ui';
 import { useWriteGuard } from '../../writes/use-write-guard';
-import { cancelTask } from '../queries';
+import { cancelTask, runner } from '../queries';
 import { AskProblem } from './ask-problem';
 import { type Cold, ColdAgain } from './cold-again';
 import { KeptSandbox } from './kept-sandbox';
@@ -30,7 +30,12 @@ export type TaskActs = {
   /** The same on an empty pool, in this namespace; absent where there is none. */
   cold?: Cold | undefined;
   isSending: boolean;
+  /** Somebody has asked to see it. */
+  takesFocus?: boolean;
 };
+
+/** So long after the end of one that was cancelled here, a second press in the same place starts nothing. */
+const doublePressMs = 1_000;
 
 /** One task: its steps as they go, what it prints, what it left, and where its sandbox came from. */
 export function TaskPanel({ id, ...acts }: { id: string } & TaskActs) {
@@ -58,7 +63,15 @@ export function TaskPanel({ id, ...acts }: { id: string } & TaskActs) {
   );
 }
 
-function Shown({ task, seen, onAgain, onEdit, cold, isSending }: { task: Task; seen: TaskSeen } & TaskActs) {
+function Shown({
+  task,
+  seen,
+  onAgain,
+  onEdit,
+  cold,
+  isSending,
+  takesFocus,
+}: { task: Task; seen: TaskSeen } & TaskActs) {
   const t = useTranslations('tasks.task');
   const now = useServerNow(task, seen.heardAt);
   const isActive = activeStates.has(task.state);
@@ -78,13 +91,27 @@ function Shown({ task, seen, onAgain, onEdit, cold, isSending }: { task: Task; s
     const seen = head.current?.closest('main')?.getBoundingClientRect();
     if (at && seen && (at.top < seen.top || at.bottom > seen.bottom)) head.current?.scrollIntoView({ block: 'start' });
   }, []);
+  // External system: the focus, which must not be lost with the button that had it.
+  useEffect(() => {
+    if (takesFocus) head.current?.focus();
+  }, [takesFocus]);
+  const wasCancelled = cancel.status !== 'idle';
+  const [isHeld, setHeld] = useState(false);
+  if (wasCancelled && isActive && !isHeld) setHeld(true);
+  // External system: the pointer, which is still where "Cancel" was.
+  useEffect(() => {
+    if (isActive || !isHeld) return;
+    if (document.activeElement === document.body) head.current?.focus();
+    const timer = setTimeout(() => setHeld(false), doublePressMs);
+    return () => clearTimeout(timer);
+  }, [isActive, isHeld]);
   return (
     <section aria-label={t('title')}>
-      <div ref={head} className="sech task-head">
-        <h2 className="cut" title={task.title}>
+      <div ref={head} className="sech task-head" tabIndex={-1}>
+        <TaskState task={task} />
+        <h2 className="cut" title={`${task.title} · ${task.id}`}>
           {task.title}
         </h2>
-        <TaskState task={task} />
         <span className="dim sm">
           <TimeOfDay at={task.createdAt} />
         </span>
@@ -100,10 +127,16 @@ function Shown({ task, seen, onAgain, onEdit, cold, isSending }: { task: Task; s
             </Button>
           ) : onAgain && onEdit ? (
             <>
-              <Button size="sm" icon={PencilLine} onClick={() => onEdit(task)}>
+              <Button size="sm" icon={PencilLine} busy={isHeld} onClick={() => onEdit(task)}>
                 {t('edit')}
               </Button>
-              <GuardedButton guard={guard} size="sm" icon={RotateCw} busy={isSending} onClick={() => onAgain(task)}>
+              <GuardedButton
+                guard={guard}
+                size="sm"
+                icon={RotateCw}
+                busy={isSending || isHeld}
+                onClick={() => onAgain(task)}
+              >
                 {t('again')}
               </GuardedButton>
             </>
@@ -113,7 +146,7 @@ function Shown({ task, seen, onAgain, onEdit, cold, isSending }: { task: Task; s
       </div>
       <StreamState seen={seen} />
       {task.state === 'queued' ? (
-        <p className="task-part mut">{isAway ? t('queuedAway') : t('queued', { ahead: task.ahead ?? 0 })}</p>
+        <p className="task-part mut">{isAway ? t('queuedAway') : <Queued task={task} />}</p>
       ) : null}
       {cancel.error && isActive ? (
         <div className="task-part">
@@ -135,6 +168,18 @@ function Shown({ task, seen, onAgain, onEdit, cold, isSending }: { task: Task; s
         <ColdAgain task={task} cold={cold} isSending={isSending} />
       ) : null}
     </section>
+  );
+}
+
+/** Whom it waits for: others, or the person's own, of which only some run at once. */
+function Queued({ task }: { task: Task }) {
+  const t = useTranslations('tasks.task');
+  const { data } = useQuery(runner());
+  const own = data?.runner.state === 'ready' && data.runner.mine > data.runner.perPerson ? data.runner : undefined;
+  return (
+    <>
+      {t('queued', { ahead: task.ahead ?? 0 })} {own ? t('queuedOwn', { most: own.perPerson }) : null}
+    </>
   );
 }
 

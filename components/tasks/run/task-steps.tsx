@@ -23,14 +23,24 @@ export function TaskSteps({ task, now }: { task: Task; now: number }) {
     const ms = lasted(step, now);
     return {
       id: step.name,
-      state: step.state === 'failed' && task.state === 'cancelled' && step.name !== 'release' ? 'stopped' : step.state,
+      ...markOf(step, task),
       label: t(`name.${step.name}`),
       detail: (
         <>
           {step.name === 'claim' && step.state === 'running' && task.pending ? (
             <Pending {...task.pending} />
           ) : (
-            <span className="task-why">{why(step)}</span>
+            <span className="task-why">
+              {step.name === 'claim' && task.sandbox?.name ? (
+                <>
+                  <Link className="mono" href={objectHref('sandboxes', task.pool.ns, task.sandbox.name)}>
+                    {task.sandbox.name}
+                  </Link>
+                  {' · '}
+                </>
+              ) : null}
+              {why(step)}
+            </span>
           )}
           {ms === undefined ? (
             <span className="dw dim">–</span>
@@ -62,6 +72,12 @@ export function TaskSteps({ task, now }: { task: Task; now: number }) {
     if (name === 'release' && state === 'skipped') return t(isKept ? 'kept' : 'nothing');
     return t(`why.${name}`);
   }
+}
+
+/** What somebody stopped has not failed; code that ended with another exit code than 0 has. */
+function markOf({ name, state }: TaskStep, { state: of, exitCode = 0 }: Task): Pick<Step, 'state' | 'isCalm'> {
+  if (state === 'failed' && of === 'cancelled' && name !== 'release') return { state: 'stopped' };
+  return state === 'done' && name === 'run' && exitCode !== 0 ? { state: 'failed', isCalm: true } : { state };
 }
 
 /** The sandbox that the claim waits for, and what holds it up. */
