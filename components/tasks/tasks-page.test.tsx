@@ -12,9 +12,16 @@ import { TasksPage } from './tasks-page';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push() {} }), usePathname: () => '/tasks' }));
 vi.mock('./form/python-editor', () => ({
-  PythonEditor: (props: { label: string; value: string; onChange: (code: string) => void; onSubmit: () => void }) => (
+  PythonEditor: (props: {
+    label: string;
+    isInvalid: boolean;
+    value: string;
+    onChange: (code: string) => void;
+    onSubmit: () => void;
+  }) => (
     <textarea
       aria-label={props.label}
+      aria-invalid={props.isInvalid}
       value={props.value}
       onChange={(event) => props.onChange(event.target.value)}
       onKeyDown={(event) => {
@@ -494,5 +501,76 @@ describe('around it', () => {
     await user.click(link);
     await panel();
     expect(streams.last.url).toContain('/t1/');
+  });
+});
+
+describe('the focus', () => {
+  const focused = () => document.activeElement;
+
+  it('goes to what is next when a file or a variable is removed', async () => {
+    const { user } = await openPage();
+    const files = ['a.txt', 'b.txt'].map((name) => new File(['x'], name));
+    await user.upload(await screen.findByLabelText('Add files', { selector: 'input' }), files);
+    await user.click(await screen.findByRole('button', { name: 'Remove a.txt' }));
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Remove b.txt' }));
+    await user.click(screen.getByRole('button', { name: 'Remove b.txt' }));
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Add files' }));
+    await user.click(screen.getByText('Variables, and what to do afterwards'));
+    await user.click(screen.getByRole('button', { name: 'Add variable' }));
+    await user.click(screen.getByRole('button', { name: 'Add variable' }));
+    await user.click(screen.getByRole('button', { name: 'Remove variable 1' }));
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Remove variable 1' }));
+    await user.click(screen.getByRole('button', { name: 'Remove variable 1' }));
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Add variable' }));
+    expect(focused()?.closest('details')?.open).toBe(true);
+  });
+
+  it('goes to the first field that is wrong when the form is not sent, and marks each', async () => {
+    const { user, sent } = await openPage();
+    const code = await screen.findByLabelText<HTMLTextAreaElement>('Python code, task.py');
+    const bad = ['.a', '.b'].map((name) => new File(['x'], name));
+    await user.upload(screen.getByLabelText('Add files', { selector: 'input' }), [...bad, new File(['x'], 'good')]);
+    await screen.findByText('good');
+    await user.click(await run());
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Remove .a' }));
+    expect(screen.getByRole('button', { name: 'Remove .b' }).getAttribute('aria-describedby')).not.toBeNull();
+    expect(screen.getByRole('button', { name: 'Remove good' }).getAttribute('aria-describedby')).toBeNull();
+    expect(screen.getByText(/^\.a, \.b: to be renamed\./)).toBeTruthy();
+    await user.clear(code);
+    await user.click(await run());
+    expect(focused()).toBe(code);
+    expect(code.getAttribute('aria-invalid')).toBe('true');
+    expect(sent).toEqual([]);
+  });
+
+  it('goes into the form with what is brought back, and to the filter when filters are cleared', async () => {
+    const { user } = await openPage('?state=failed');
+    await user.click(await screen.findByRole('button', { name: 'CSV totals' }));
+    await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+    expect(focused()).toBe(screen.getByRole('region', { name: 'New task' }));
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(focused()).toBe(screen.getByRole('searchbox', { name: 'Filter by code or id' }));
+  });
+});
+
+describe('result files', () => {
+  it('are spoken of once there is something to say', async () => {
+    await openTask();
+    await say(told(aTask()));
+    expect(within(await panel()).queryByText('Result files')).toBeNull();
+    await say(told(aTask({ version: 2 }, 'over')), { type: 'ended' });
+    expect(await within(await panel()).findByText('The code wrote no files.')).toBeTruthy();
+  });
+});
+
+describe('the history', () => {
+  it('counts what it shows, and opens a task by a press anywhere in its row', async () => {
+    tasks = [aTask({}, 'over'), aTask({ id: 't2', title: 'other' }, 'over')];
+    const { user } = await openPage();
+    expect(await screen.findByText('2 tasks')).toBeTruthy();
+    const row = screen.getByRole('link', { name: 'other' }).closest('tr') as HTMLElement;
+    await user.click(within(row).getByText('exit 0'));
+    await panel();
+    expect(streams.last.url).toContain('/t2/');
   });
 });

@@ -27,7 +27,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="steps">
       {steps.map((step) => (
-        <li key={step.id} className="stp" data-state={step.state}>
+        <li key={step.id} className="stp" data-state={step.state} data-calm={step.isCalm}>
           {step.state === 'running' ? <Spinner /> : <Icon {...(step.isCalm ? calm : marks[step.state])} />}
           <span>
             {step.label}

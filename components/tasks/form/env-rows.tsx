@@ -1,6 +1,7 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { Button, IconButton } from '../../ui';
 import type { FormVariable } from './task-form';
@@ -9,12 +10,20 @@ import type { FormVariable } from './task-form';
 export function EnvRows(props: {
   env: readonly FormVariable[];
   errors: readonly string[];
+  /** Names that cannot be sent. */
+  faulty: readonly string[];
   onChange: (env: FormVariable[]) => void;
 }) {
-  const { env, errors, onChange } = props;
+  const { env, errors, faulty, onChange } = props;
   const t = useTranslations('tasks.env');
   const set = (at: number, part: Partial<FormVariable>) =>
     onChange(env.map((each, index) => (index === at ? { ...each, ...part } : each)));
+  const add = useRef<HTMLButtonElement>(null);
+  const remove = (at: number) => {
+    // Before the last row goes, and the focus with it.
+    if (at === env.length - 1) add.current?.focus();
+    onChange(env.filter((_, index) => index !== at));
+  };
   const toType = env.filter(({ name, value }) => name !== '' && value === undefined);
   return (
     <fieldset className="task-set">
@@ -25,6 +34,7 @@ export function EnvRows(props: {
           <Cell
             label={t('name', { row: at + 1 })}
             placeholder={t('namePlaceholder')}
+            isInvalid={faulty.includes(name) && (name !== '' || Boolean(value))}
             value={name}
             onChange={(next) => set(at, { name: next.trim() })}
           />
@@ -34,15 +44,17 @@ export function EnvRows(props: {
             value={value ?? ''}
             onChange={(next) => set(at, { value: next })}
           />
-          <IconButton
-            label={t('remove', { row: at + 1 })}
-            icon={X}
-            onClick={() => onChange(env.filter((_, index) => index !== at))}
-          />
+          <IconButton label={t('remove', { row: at + 1 })} icon={X} onClick={() => remove(at)} />
         </div>
       ))}
       <div>
-        <Button size="sm" icon={Plus} onClick={() => onChange([...env, { name: '', value: '' }])}>
+        <Button
+          ref={add}
+          size="sm"
+          icon={Plus}
+          data-wrong={errors.length > 0 || undefined}
+          onClick={() => onChange([...env, { name: '', value: '' }])}
+        >
           {t('add')}
         </Button>
       </div>
@@ -58,7 +70,13 @@ export function EnvRows(props: {
   );
 }
 
-function Cell(props: { label: string; placeholder: string; value: string; onChange: (value: string) => void }) {
+function Cell(props: {
+  label: string;
+  placeholder: string;
+  isInvalid?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   return (
     <input
       type="text"
@@ -66,6 +84,7 @@ function Cell(props: { label: string; placeholder: string; value: string; onChan
       autoComplete="off"
       spellCheck={false}
       aria-label={props.label}
+      aria-invalid={props.isInvalid}
       placeholder={props.placeholder}
       value={props.value}
       onChange={(event) => props.onChange(event.target.value)}

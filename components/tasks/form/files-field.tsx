@@ -1,7 +1,7 @@
 'use client';
 
-import { FileText, Paperclip, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { FileText, FileWarning, Paperclip, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
 import { taskLimits } from '@/lib/contracts/tasks';
 import { bytesText } from '@/lib/domain/tasks/bytes';
 import { useTranslations } from '@/lib/i18n/use-translations';
@@ -13,10 +13,13 @@ import type { FormFile } from './task-form';
 export function FilesField(props: {
   files: readonly FormFile[];
   errors: readonly string[];
+  /** Names that cannot be sent. */
+  faulty: readonly string[];
   onChange: (change: (files: readonly FormFile[]) => FormFile[]) => void;
 }) {
-  const { files, errors, onChange } = props;
+  const { files, errors, faulty, onChange } = props;
   const t = useTranslations('tasks.upload');
+  const wrong = useId();
   const input = useRef<HTMLInputElement>(null);
   const [unread, setUnread] = useState<string[]>([]);
   const add = async (list: readonly File[]) => {
@@ -44,8 +47,8 @@ export function FilesField(props: {
       <legend>{t('label')}</legend>
       <ul className="task-chips">
         {files.map(({ name, bytes, base64, task }) => (
-          <li key={name} className="tag">
-            <Icon icon={FileText} />
+          <li key={name} className="tag" data-tone={faulty.includes(name) ? 'attention' : undefined}>
+            <Icon icon={faulty.includes(name) ? FileWarning : FileText} />
             <span className="cut">
               <SafeText text={name} />
             </span>
@@ -54,12 +57,22 @@ export function FilesField(props: {
             <IconButton
               label={t('remove', { name })}
               icon={X}
-              onClick={() => onChange((was) => was.filter((file) => file.name !== name))}
+              aria-describedby={faulty.includes(name) ? wrong : undefined}
+              onClick={({ currentTarget }) => {
+                // Before it goes, and the focus with it: to the next file, or to the button that adds some.
+                currentTarget.closest('li')?.nextElementSibling?.querySelector('button')?.focus();
+                onChange((was) => was.filter((file) => file.name !== name));
+              }}
             />
           </li>
         ))}
         <li>
-          <Button size="sm" icon={Paperclip} onClick={() => input.current?.click()}>
+          <Button
+            size="sm"
+            icon={Paperclip}
+            data-wrong={errors.length > 0 || undefined}
+            onClick={() => input.current?.click()}
+          >
             {t('add')}
           </Button>
         </li>
@@ -77,13 +90,15 @@ export function FilesField(props: {
           currentTarget.value = '';
         }}
       />
-      {[...errors, ...unread.map((name) => t('unread', { name, size: bytesText(taskLimits.fileBytes) }))].map(
-        (error) => (
-          <p key={error} className="ferr" role="alert">
-            {error}
-          </p>
-        ),
-      )}
+      <div id={wrong} className="contents">
+        {[...errors, ...unread.map((name) => t('unread', { name, size: bytesText(taskLimits.fileBytes) }))].map(
+          (error) => (
+            <p key={error} className="ferr" role="alert">
+              {error}
+            </p>
+          ),
+        )}
+      </div>
     </fieldset>
   );
 }

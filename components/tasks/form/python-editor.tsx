@@ -24,11 +24,12 @@ const colours = HighlightStyle.define([
 export function PythonEditor(props: {
   label: string;
   describedBy: string;
+  isInvalid: boolean;
   value: string;
   onChange: (code: string) => void;
   onSubmit: () => void;
 }) {
-  const { label, describedBy } = props;
+  const { label, describedBy, isInvalid } = props;
   const submit = useEffectEvent(() => {
     props.onSubmit();
     return true;
@@ -42,9 +43,13 @@ export function PythonEditor(props: {
       syntaxHighlighting(colours),
       editorLook,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy }),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        'aria-describedby': describedBy,
+        'aria-invalid': String(isInvalid),
+      }),
     ],
-    [label, describedBy],
+    [label, describedBy, isInvalid],
   );
   return (
     <CodeMirror

@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { taskStates } from '@/lib/contracts/tasks';
 import { poolKey } from '@/lib/domain/pools';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { useRows } from '@/lib/live';
-import { EmptyState, FilterField, PickFilter, SectionHead } from '../../common';
+import { EmptyState, FilterField, PickFilter, SafeText, SectionHead } from '../../common';
 import { usePerson } from '../../shell/person';
 import { Button, Skeleton } from '../../ui';
 import { useDebounced } from '../../writes/use-debounced';
@@ -32,14 +32,21 @@ export function TaskHistory({ openId, onOpen }: { openId: string | null; onOpen:
     history({ state, pool, origin, q: asked.trim() }),
   );
   const rows = (data?.pages ?? []).flatMap(({ tasks }) => tasks);
-  const isFiltered = state !== null || pool !== null || origin !== null || asked.trim() !== '';
+  const filters = [
+    state === null ? '' : stateText(state),
+    pool ?? '',
+    origin === null ? '' : t(`origin.${origin}`),
+    asked.trim(),
+  ].filter((filter) => filter !== '');
   const names = pools.map((each) => poolKey(each.ns, each.name));
+  const section = useRef<HTMLElement>(null);
   const clear = () => {
+    section.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
     setText('');
     void setSearch({ state: null, pool: null, origin: null, q: null });
   };
   return (
-    <section className="sec" aria-label={t('title')}>
+    <section ref={section} className="sec" aria-label={t('title')}>
       <SectionHead
         title={t('title')}
         hint={person ? t('own', { person: person.subject }) : undefined}
@@ -96,22 +103,26 @@ export function TaskHistory({ openId, onOpen }: { openId: string | null; onOpen:
       ) : null}
       {rows.length > 0 ? <TaskTable rows={rows} openId={openId} onOpen={onOpen} /> : null}
       {data && rows.length === 0 ? (
-        isFiltered ? (
+        filters.length > 0 ? (
           <div className="blank">
             <h3>{t('noMatch')}</h3>
+            <p className="wrap-any">
+              <SafeText text={filters.join(' · ')} />
+            </p>
             <Button onClick={clear}>{t('clear')}</Button>
           </div>
         ) : (
           <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
         )
       ) : null}
-      {hasNextPage ? (
-        <div className="task-part">
-          <div>
+      {rows.length > 0 ? (
+        <div className="more">
+          <span>{t(hasNextPage ? 'newest' : 'count', { count: rows.length })}</span>
+          {hasNextPage ? (
             <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {t('older')}
             </Button>
-          </div>
+          ) : null}
         </div>
       ) : null}
     </section>

@@ -25,7 +25,7 @@ function classOf({ fg, bg, bold, dim, italic, underline, strike, inverse }: Look
   );
 }
 
-/** Printed lines, as text and nothing else. Those of stderr have a mark before them. */
+/** Printed lines, as text and nothing else. Those of stderr have a mark before them, in a column of its own. */
 export function OutputLines({ lines }: { lines: readonly Line[] }) {
   const blocks = useMemo(() => {
     const grouped = new Map<number, Line[]>();
@@ -37,7 +37,14 @@ export function OutputLines({ lines }: { lines: readonly Line[] }) {
     }
     return [...grouped];
   }, [lines]);
-  return blocks.map(([block, held]) => <Block key={block} lines={held} />);
+  const isMarked = lines.some(({ stream }) => stream === 'err');
+  return (
+    <div className="task-lines" data-marked={isMarked || undefined}>
+      {blocks.map(([block, held]) => (
+        <Block key={block} lines={held} />
+      ))}
+    </div>
+  );
 }
 
 const Block = memo(

@@ -1,7 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import type { Task } from '@/lib/contracts/tasks';
+import type { StepName, Task } from '@/lib/contracts/tasks';
 import { bytesText } from '@/lib/domain/tasks/bytes';
 import { useTranslations } from '@/lib/i18n/use-translations';
 import { SafeText } from '../../common';
@@ -12,11 +12,16 @@ import { filePath } from '../queries';
 export function TaskFiles({ task }: { task: Task }) {
   const t = useTranslations('tasks.files');
   const { files } = task.request;
-  const isCollected = task.steps.some(({ name, state }) => name === 'collect' && state === 'done');
+  const step = (name: StepName) => task.steps.find((each) => each.name === name);
+  const isCollected = step('collect')?.state === 'done';
+  const isOver = task.endedAt !== undefined && step('run')?.startedAt !== undefined;
+  const hasResults = task.results.length > 0;
+  const isSaid = hasResults || isCollected || isOver;
+  if (!isSaid && files.length === 0) return null;
   return (
-    <section className="task-part" aria-label={t('results')}>
-      <h3>{t('results')}</h3>
-      {task.results.length > 0 ? (
+    <section className="task-part" aria-label={t(isSaid ? 'results' : 'given')}>
+      {isSaid ? <h3>{t('results')}</h3> : null}
+      {hasResults ? (
         <ul className="task-files">
           {task.results.map(({ path, bytes, stored }) => (
             <li key={path}>
@@ -34,9 +39,9 @@ export function TaskFiles({ task }: { task: Task }) {
             </li>
           ))}
         </ul>
-      ) : (
+      ) : isSaid ? (
         <p className="dim">{t(isCollected ? 'none' : 'notYet')}</p>
-      )}
+      ) : null}
       {files.length > 0 ? (
         <>
           <h3>{t('given')}</h3>
