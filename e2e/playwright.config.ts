@@ -9,8 +9,9 @@ const large = /(large|matrix)\.spec\.ts$/;
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Each worker has a cluster and a console of its own: what a test does to them, the next one there sees.
-  workers: process.env.E2E_KUBECONFIG ? 1 : 2,
+  // Each worker has a cluster and a console of its own: what a test does to them, the next one there sees. Most of the time
+  // they wait for the clocks of that cluster: there are more of them than cores.
+  workers: process.env.E2E_KUBECONFIG ? 1 : 3,
   fullyParallel: true,
   projects: [
     { name: 'pages', testIgnore: large },
@@ -18,7 +19,7 @@ export default defineConfig({
     { name: 'large', testMatch: large, workers: 1 },
   ],
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   // A cluster that is not ours is not broken on purpose, and does not run the webhooks of agents.kruise.io here.
