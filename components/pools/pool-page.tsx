@@ -108,6 +108,12 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
         sub={pool.deleting === undefined ? pool.ns : `${pool.ns} · ${t('deleting')}`}
         actions={
           <>
+            {/* Known later than the others, which must not move under a pointer: they stand at the right. */}
+            {hasTasks && !gone ? (
+              <ButtonLink icon={SquareTerminal} href={taskPoolHref(pool.ns, pool.name)}>
+                {ta('task')}
+              </ButtonLink>
+            ) : null}
             <Button variant="primary" icon={Scaling} aria-disabled={gone} onClick={() => void setForm('scale')}>
               {ta('scale')}
             </Button>
@@ -117,11 +123,6 @@ function Known({ view, kept, crumb }: { view: PoolView; kept: Kept<'sandboxsets'
             <ButtonLink icon={CircleArrowUp} href={planHref}>
               {ta('upgrade')}
             </ButtonLink>
-            {hasTasks && !gone ? (
-              <ButtonLink icon={SquareTerminal} href={taskPoolHref(pool.ns, pool.name)}>
-                {ta('task')}
-              </ButtonLink>
-            ) : null}
           </>
         }
       />

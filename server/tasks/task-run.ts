@@ -156,6 +156,8 @@ export class TaskRun {
       if (!(error instanceof Cancelled)) this.#fail(error);
     }
     this.output?.end();
+    // Whether another process has taken it over is told by what is stored: its sandbox is that one's then.
+    await this.stored(storeMs);
     if (this.taken.aborted) return;
     await this.#release.run(this.#sandbox);
     this.#finish();
