@@ -45,7 +45,7 @@ export default defineConfig({
         // the clocks of an embedded cluster: there are more workers than cores.
         test: {
           name: 'together',
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           include: ['{lib,server}/**/*.test.ts'],
           exclude: [...alone, ...defaultExclude],
